@@ -144,9 +144,12 @@ impl Json {
 
     /// Begins the member of a figure. Most of a report is figures: its key is written as a whole.
     fn figure_key(&mut self, figure: &Figure) -> &mut Json {
-        let key = figure.json_key.as_bytes();
-        let is_first = self.0.last() == Some(&b'{');
-        self.0.extend_from_slice(key.get(usize::from(is_first)..).unwrap_or_default());
+        let (room, length) = figure.json_key.room();
+        if self.0.last() == Some(&b'{') {
+            self.0.extend_from_slice(room.get(1..length).unwrap_or_default());
+        } else {
+            put(&mut self.0, room, length);
+        }
         self
     }
 
@@ -194,21 +197,42 @@ impl Json {
     }
 }
 
-/// Writes a whole number of units of 10^-decimals, exactly.
+/// Appends the first `length` bytes of a room. A copy of a fixed size takes a few instructions, one of any size a call.
+fn put<const ROOM: usize>(out: &mut Vec<u8>, room: &[u8; ROOM], length: usize) {
+    out.extend_from_slice(room);
+    out.truncate(out.len() - (ROOM - length));
+}
+
+/// A sign, the 19 digits of the largest number, a point, and zeros before the digits of a small one.
+const DIGITS: usize = 24;
+
+/// Writes a whole number of units of 10^-decimals, exactly; `decimals` is 20 at most.
 pub fn write_decimal(out: &mut Vec<u8>, value: i64, decimals: u32) {
-    let decimals = decimals as usize;
-    if value < 0 {
-        out.push(b'-');
-    }
-    let mut digits = itoa::Buffer::new();
-    let digits = digits.format(value.unsigned_abs()).as_bytes();
+    // Written from the end of the first half; what is behind it is copied with it, and dropped.
+    let mut text = [0; 2 * DIGITS];
+    let mut at = DIGITS;
+    let mut prepend = |byte| {
+        at = at.saturating_sub(1);
+        if let Some(place) = text.get_mut(at) {
+            *place = byte;
+        }
+    };
+    let mut rest = value.unsigned_abs();
+    let mut digits = 0;
     // At least one digit before the point.
-    for _ in digits.len()..=decimals {
-        out.push(b'0');
+    while rest > 0 || digits <= decimals {
+        prepend(b'0' + (rest % 10) as u8);
+        rest /= 10;
+        digits += 1;
+        if digits == decimals {
+            prepend(b'.');
+        }
     }
-    out.extend_from_slice(digits);
-    if decimals > 0 {
-        out.insert(out.len() - decimals, b'.');
+    if value < 0 {
+        prepend(b'-');
+    }
+    if let Some(room) = text.get(at..).and_then(|text| text.first_chunk::<DIGITS>()) {
+        put(out, room, DIGITS - at);
     }
 }
 
@@ -248,6 +272,8 @@ mod tests {
         assert_eq!(decimal(-12_345, 2), "-123.45");
         assert_eq!(decimal(42, 0), "42");
         assert_eq!(decimal(i64::MIN, 2), "-92233720368547758.08");
+        assert_eq!(decimal(i64::MIN, 20), "-0.09223372036854775808");
+        assert_eq!(decimal(1, 4), "0.0001");
     }
 
     #[test]

@@ -183,6 +183,36 @@ pub enum Formula {
     },
 }
 
+/// A text in room of a fixed size, which is copied by a few instructions. Most of a report's JSON is such keys.
+#[derive(Debug, Clone, Copy)]
+pub struct JsonKey {
+    room: [u8; JsonKey::ROOM],
+    length: usize,
+}
+
+impl JsonKey {
+    /// The most bytes.
+    pub const ROOM: usize = 32;
+
+    const fn new(text: &str) -> JsonKey {
+        let (mut room, mut rest) = ([0; JsonKey::ROOM], text.as_bytes());
+        let mut left: &mut [u8] = &mut room;
+        // A longer text has no room: it does not compile.
+        while let ([byte, others @ ..], Some((first, further))) = (rest, left.split_first_mut()) {
+            *first = *byte;
+            (rest, left) = (others, further);
+        }
+        assert!(rest.is_empty(), "a key is too long");
+        JsonKey { room, length: text.len() }
+    }
+
+    /// The text with what is left of its room behind it, and its length.
+    #[must_use]
+    pub const fn room(&self) -> (&[u8; JsonKey::ROOM], usize) {
+        (&self.room, self.length)
+    }
+}
+
 /// A figure of a report.
 #[derive(Debug)]
 pub struct Figure {
@@ -191,7 +221,7 @@ pub struct Figure {
     /// Its name in JSON.
     pub key: &'static str,
     /// The same between two members: a comma, the quoted name and a colon.
-    pub json_key: &'static str,
+    pub json_key: JsonKey,
     /// Its name for people.
     pub label: &'static str,
     /// Its unit.
@@ -248,8 +278,22 @@ impl Figure {
             }
     }
 
+    /// Its value where that is never a fraction: a column, or a sum of columns.
+    fn whole(&self, columns: &impl Columns) -> Option<i128> {
+        match &self.formula {
+            Formula::Column(column) => Some(columns.column(*column).into()),
+            Formula::Sum(terms) => terms
+                .iter()
+                .try_fold(0, |sum, (times, figure)| Some(sum + figure.whole(columns)? * i128::from(*times))),
+            Formula::Seconds(_) | Formula::Ratio { .. } => None,
+        }
+    }
+
     /// The value before it is rounded.
     fn exact(&self, columns: &impl Columns) -> Option<Fraction> {
+        if let Some(part) = self.whole(columns) {
+            return Some(Fraction { part, whole: 1 });
+        }
         match &self.formula {
             Formula::Column(column) => Some(Fraction { part: columns.column(*column).into(), whole: 1 }),
             Formula::Seconds(column) => {
@@ -285,7 +329,7 @@ struct Fraction {
 }
 
 const fn power_of_ten(exponent: u32) -> i128 {
-    10_i128.pow(exponent)
+    10_i64.pow(exponent) as i128
 }
 
 #[cfg(test)]

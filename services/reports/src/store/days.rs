@@ -127,12 +127,20 @@ fn instead_of_sums(given: &str, count: usize) -> String {
 /// The figures of a row with the columns of [`sums`] from the fifth one on, whose types are those of the statement.
 fn sums_of(row: &PgRow) -> Result<Figures, sqlx::Error> {
     let (usual, rare) = usual_and_rare();
-    let mut figures = Sum::read(usual, |column| row.try_get_unchecked(column + 4))?;
+    let mut figures = Sum::read(usual, |column| bigint(row, column + 4))?;
     let values: Option<Vec<i64>> = row.try_get_unchecked(usual.len() + 4)?;
     for (sum, value) in rare.iter().zip(values.unwrap_or_default()) {
         *(sum.of)(&mut figures) = value;
     }
     Ok(figures)
+}
+
+/// A column of type bigint: nine in ten values of a report are, so each is read by as few steps as it takes.
+fn bigint(row: &PgRow, column: usize) -> Result<i64, sqlx::Error> {
+    let value = row.try_get_raw(column)?;
+    let bytes = value.as_bytes().map_err(sqlx::Error::Decode)?;
+    let bytes = bytes.try_into().map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+    Ok(i64::from_be_bytes(bytes))
 }
 
 /// The statement of [`read_days`].

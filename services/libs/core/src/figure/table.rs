@@ -1,5 +1,5 @@
 use super::Formula::{Column as Of, Ratio, Seconds, Sum};
-use super::{Column, Figure, Prefer, Unit};
+use super::{Column, Figure, JsonKey, Prefer, Unit};
 
 macro_rules! figures {
     ($($name:ident $key:literal $label:literal $unit:ident $prefer:ident $formula:expr, $definition:literal;)*) => {
@@ -8,7 +8,7 @@ macro_rules! figures {
             pub static $name: Figure = Figure {
                 id: stringify!($name),
                 key: $key,
-                json_key: concat!(",\"", $key, "\":"),
+                json_key: JsonKey::new(concat!(",\"", $key, "\":")),
                 label: $label,
                 unit: Unit::$unit,
                 prefer: Prefer::$prefer,
