@@ -1,36 +1,12 @@
-import type { APIRequestContext, Page } from '@playwright/test';
 import { chooseLocation, newLocation, newPerson } from '../fixtures/people';
 import { call, expect, scrollsSideways, test } from '../fixtures/test';
 import { checksOn, squareFile } from './squareFile';
+import { choose, netSales, withLocation } from './uploading';
 
 const PART = 524_288;
 /** Days that can be read in one way only, and days that can be read in two. */
 const plainDays = ['2025-03-14', '2025-03-15', '2025-03-16'];
 const twofoldDays = ['03/04/2025', '05/06/2025', '07/08/2025'];
-
-async function choose(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
-  await page.locator('main input[type=file]:not([accept*=yaml])').setInputFiles(files);
-}
-
-/** A person with a location of their own, on the page that takes files. */
-async function withLocation(page: Page, request: APIRequestContext, name: string) {
-  await newPerson(page, request, name);
-  const posID = `upload-${Date.now().toString(36)}`;
-  await newLocation(page, request, posID, `${name} Diner`);
-  await chooseLocation(page, posID);
-  await page.goto('/admin-configuration/connect/upload');
-  return posID;
-}
-
-/** Net sales of the days in cents, as reports have them. */
-async function netSales(page: Page, posID: string, startDate: string, endDate: string) {
-  const rows = await call<{ netSales: number }[]>(page, 'get-daily-sales-labor', {
-    posID,
-    startDate,
-    endDate,
-  });
-  return rows.reduce((sum, row) => sum + Math.round(row.netSales * 100), 0);
-}
 
 const phone = {};
 const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };

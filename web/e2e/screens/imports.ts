@@ -24,6 +24,27 @@ const rows = Array.from({ length: 10 }, (_, day) =>
 ).flat();
 
 const file = squareFile('items-april.csv', rows);
+
+/** A file of a till that nobody knows, and what some of its columns are. */
+const unknown = {
+  name: 'kasse-17.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Zub;Wen;Tok;Pim',
+      '1001;2026-04-01 12:30;Fischsuppe;9,00',
+      '1002;2026-04-01 13:10;Salat;11,50',
+    ]
+      .join('\n')
+      .concat('\n'),
+  ),
+};
+const meanings = {
+  Wen: 'Date of the sale, with its time or without',
+  Tok: 'Name of the item',
+  Pim: 'Amount of the row before discounts',
+};
+
 async function upload(page: Page, files: typeof file): Promise<void> {
   await page.locator('main input[type=file]:not([accept*=yaml])').setInputFiles(files);
   await page.getByRole('button', { name: /^Upload 1 file/ }).click();
@@ -66,5 +87,19 @@ export const ofImports: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('dialog', { name: 'Undo this import?' }).waitFor();
   },
   imports: (page) => open(page, '/admin-configuration/imports'),
+  'import-unknown': async (page) => {
+    await open(page, '/admin-configuration/connect/upload');
+    await upload(page, unknown);
+    await page.getByRole('link', { name: 'Map the columns' }).waitFor();
+  },
+  'import-mapping': async (page) => {
+    await page.getByRole('link', { name: 'Map the columns' }).click();
+    await page.getByRole('radio', { name: 'An item of a check' }).check();
+    for (const [column, meaning] of Object.entries(meanings)) {
+      await page.getByRole('combobox', { name: column, exact: true }).fill(meaning);
+      await page.getByRole('option', { name: meaning, exact: true }).click();
+    }
+    await forgetShifts(page);
+  },
   'ingest-keys': (page) => open(page, '/admin-configuration/ingest-keys'),
 };

@@ -2409,6 +2409,12 @@ export type ImportQuestion = {
   id: string;
   title: string;
 };
+export type ImportRule = {
+  column: string;
+  /** As in the rules of an answer, such as void. */
+  meaning: string;
+  words: string[];
+};
 export type ImportState =
   | "uploading"
   | "judging"
@@ -2434,6 +2440,15 @@ export type ImportDay = {
   checks: number;
   /** Dollars. */
   netSales: number;
+};
+export type ImportFileTotal = {
+  column: string;
+  /** The file, and its member or sheet. */
+  file: string;
+  /** What its rows add up to. Dollars. */
+  ofRows: number;
+  /** What the file says. Dollars. */
+  total: number;
 };
 export type ImportConsentColumn = {
   /** email or text messages. */
@@ -2593,6 +2608,8 @@ export type ImportSummary = {
   days: ImportDay[];
   /** Dollars. */
   discounts: number;
+  /** What the files say themselves that their columns add up to, on rows of totals; the first 20. */
+  fileTotals: ImportFileTotal[];
   /** Business dates of checks; null if none comes in. */
   firstDate: string | null;
   /** Gift cards and deposits sold. Dollars. */
@@ -2649,6 +2666,8 @@ export type ImportColumn = {
 export type ImportTable = {
   /** All columns, in their order. */
   columns: string[];
+  /** Values of fields that no column has, where a person named the columns; `column` is the value. */
+  constants: ImportColumn[];
   /** The system that the table comes from; null if that is not known. */
   exporter: string | null;
   /** The file's number. */
@@ -2705,6 +2724,8 @@ export type Import = {
   questions: ImportQuestion[];
   /** Checks, shifts, items and guests that were refused when they were sent. */
   refusedChecks: number;
+  /** What words mean, as a person said. */
+  rules: ImportRule[];
   /** Checks that were sent until now, less those that were taken out. */
   sentChecks: number;
   sentGuests: number;
@@ -2718,6 +2739,8 @@ export type Import = {
   tables: ImportTable[];
   /** Days that a person took out of the import. */
   takenOutDays: ImportTakenOutDay[];
+  /** Whether what the files mean can still be said: answers, rules, mappings and layouts. */
+  takesAnswers: boolean;
   /** The time zone of times that name none. */
   timeZone: string;
   /** What undoing does not take back, in words; null if it takes back all. */

@@ -18,12 +18,11 @@ pub async fn answer_import(
     let mut tx = app.database.begin().await?;
     let import = store::lock_import(&mut tx, pos_id, import_id).await?;
     let import = import.ok_or_else(|| no_such_import(import_id))?;
-    match (import.state, import.resumes) {
-        (State::Judging | State::Asking | State::Ready, _) | (State::Failed, Some(State::Judging)) => {}
-        (State::Uploading, _) => {
-            return Err(conflict("The files are not complete: upload the missing parts first."));
-        }
-        _ => return Err(conflict("The import was started already: what its files mean is settled.")),
+    if import.state == State::Uploading {
+        return Err(conflict("The files are not complete: upload the missing parts first."));
+    }
+    if !import.standing().takes_answers() {
+        return Err(conflict("The import was started already: what its files mean is settled."));
     }
     if let Some(choice) = choice {
         store::set_choice(&mut tx, import_id, choice).await?;

@@ -15,6 +15,8 @@ pub const SHOWN_NAMES: usize = 20;
 pub const SHOWN_FACTS: usize = 5;
 /// See [`SHOWN_DAYS`].
 pub const SHOWN_REFUSED: usize = 20;
+/// The most totals of columns that are shown.
+pub const SHOWN_TOTALS: usize = 20;
 
 /// What was found in the files of an import.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -176,12 +178,28 @@ pub struct Summed {
     /// What the files do not say, in words.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// What the files say that their columns add up to.
+    #[serde(default)]
+    pub own_totals: Vec<FoundTotal>,
     /// Rows that bring nothing by intention, by reason.
     pub left_out: Vec<(String, u64)>,
     /// Rows that cannot be used.
     pub refused: u64,
     /// The first of them.
     pub refused_examples: Vec<RefusedRow>,
+}
+
+/// A column's total, as its file says it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundTotal {
+    /// The file, and its member or sheet.
+    pub file: String,
+    /// The column's name.
+    pub column: String,
+    /// What the file says.
+    pub said: Money,
+    /// What its rows add up to.
+    pub rows: Money,
 }
 
 /// A column of guests' consent.
@@ -281,6 +299,7 @@ mod tests {
                 consents: Vec::new(),
                 samples_of_lists: ListSamples::default(),
                 notes: Vec::new(),
+                own_totals: Vec::new(),
                 left_out: Vec::new(),
                 refused: 0,
                 refused_examples: Vec::new(),

@@ -14,6 +14,10 @@ const MOST: usize = 2_000;
 const LONGEST: usize = 1_000;
 /// The most bytes of saved layouts.
 const MOST_LAYOUTS: usize = 200_000;
+/// Before the name of a type of payment: a column of what was paid with it, and one of its closer name.
+pub const PAID_WITH: &str = "paid/";
+/// See [`PAID_WITH`].
+pub const NAME_OF: &str = "name/";
 /// The name of layouts that are made by hand.
 const BY_HAND: &str = "Mapped by hand";
 
@@ -163,6 +167,14 @@ pub fn mapping(
     let marks = named.map(|(column, _)| vec![column.clone()]).collect();
     let mut layout = Layout { marks, is_own: true, ..Layout::new(BY_HAND, rows) };
     for (column, name) in columns {
+        if let Some(tender) = name.strip_prefix(PAID_WITH) {
+            layout.tenders.entry(tender.to_owned()).or_default().push(column.clone());
+            continue;
+        }
+        if let Some(tender) = name.strip_prefix(NAME_OF) {
+            layout.tender_names.insert(tender.to_owned(), column.clone());
+            continue;
+        }
         let read: Columns = column.parse().map_err(|_| wrong(format!("'{column}' names no column")))?;
         layout.columns.entry(field(name)?).or_default().push(read);
     }
@@ -202,6 +214,16 @@ mod tests {
         assert_eq!(said.answers.0["tax"], "inside");
         said.add(say("")).unwrap();
         assert!(said.answers.0.is_empty());
+    }
+
+    #[test]
+    fn columns_of_types_of_payment_stay_what_they_are() {
+        let columns = [("Day", "date"), ("Sum", "amount"), ("Cash paid", "paid/Cash"), ("Card", "name/Card")];
+        let layout = mapping("orders", &pairs(&columns), &[]).unwrap().unwrap();
+        assert_eq!(layout.tenders["Cash"], ["Cash paid"]);
+        assert_eq!(layout.tender_names["Card"], "Card");
+        assert!(mapping("orders", &pairs(&[("Day", "paid")]), &[]).is_ok());
+        assert!(mapping("orders", &pairs(&[("Day", "paint/Cash")]), &[]).is_err());
     }
 
     #[test]

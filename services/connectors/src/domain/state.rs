@@ -122,6 +122,16 @@ pub enum Step {
 }
 
 impl Standing {
+    /// Whether a person can say what the files mean: not before they are there, and not once the import was started.
+    #[must_use]
+    pub const fn takes_answers(self) -> bool {
+        match self.state {
+            State::Judging | State::Asking | State::Ready => true,
+            State::Failed => matches!(self.resumes, Some(State::Judging)),
+            _ => false,
+        }
+    }
+
     /// Where the import stands after a step.
     ///
     /// # Errors
@@ -206,6 +216,14 @@ mod tests {
         let startable: Vec<State> =
             ALL.into_iter().filter(|state| at(*state).after(Step::Start).is_ok()).collect();
         assert_eq!(startable, [State::Ready]);
+    }
+
+    #[test]
+    fn import_takes_answers_until_it_is_started() {
+        let answerable: Vec<State> = ALL.into_iter().filter(|state| at(*state).takes_answers()).collect();
+        assert_eq!(answerable, [State::Judging, State::Asking, State::Ready]);
+        let failed = |resumes| Standing { resumes: Some(resumes), ..at(State::Failed) };
+        assert!(failed(State::Judging).takes_answers() && !failed(State::Sending).takes_answers());
     }
 
     #[test]

@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use saffron_core::fact::Check;
 use saffron_core::time::public_time;
 use saffron_core::{BusinessDate, Calendar, Money};
+use saffron_import::form::word::WordRule;
 use saffron_kit::grpc::Mirrored as _;
 use saffron_proto::connectors as proto;
 
 use super::list_messages::{self as lists, count};
-use crate::domain::{Asked, Findings, FoundTable, RefusedRow, State, Summed, net_of};
+use crate::domain::{Asked, Findings, FoundTable, FoundTotal, RefusedRow, Said, State, Summed, net_of};
 use crate::store::{Conflict, FileRow, ImportRow, ListedImport, TakenOut};
 
 saffron_kit::mirrored!(State, proto::ImportState: Uploading, Judging, Asking, Ready, Preparing, Sending, Paused, Done,
@@ -26,6 +27,7 @@ pub(super) struct Shown {
     pub overlaps: Vec<Conflict>,
     pub taken: Vec<TakenOut>,
     pub findings: Findings,
+    pub said: Said,
 }
 
 fn time(calendar: &Calendar, at: Timestamp) -> String {
@@ -35,8 +37,9 @@ fn time(calendar: &Calendar, at: Timestamp) -> String {
 impl Shown {
     /// The message of it, with times in the location's calendar.
     pub fn message(self, calendar: &Calendar) -> proto::Import {
-        let Shown { import, files, conflicts, overlaps, taken, findings } = self;
+        let Shown { import, files, conflicts, overlaps, taken, findings, said } = self;
         let progress = progress(&import, &files);
+        let takes_answers = import.standing().takes_answers();
         let Findings { unreadable, tables, questions, summary } = findings;
         let guests = summary.as_ref().is_some_and(|summary| summary.lists.guests > 0);
         let undo_leaves = if guests { GUESTS_STAY.to_owned() } else { String::new() };
@@ -59,7 +62,9 @@ impl Shown {
                     missing_parts: file.missing,
                 })
                 .collect(),
-            tables: (0..).zip(tables).map(table).collect(),
+            tables: (0..).zip(tables).map(|found| table(found, &said)).collect(),
+            takes_answers,
+            rules: said.rules.rules().iter().map(rule).collect(),
             questions: questions.into_iter().map(question).collect(),
             summary: summary.map(summed),
             conflicts: conflicts.into_iter().map(conflict).collect(),
@@ -95,6 +100,8 @@ fn progress(import: &ImportRow, files: &[FileRow]) -> Option<proto::ImportProgre
             Some(proto::ImportProgress { phase: "uploading".to_owned(), done, total })
         }
         State::Judging => of_phase("reading"),
+        // The files are judged once more first.
+        State::Preparing if import.phase.as_deref() == Some("reading") => of_phase("reading"),
         State::Preparing => of_phase("preparing"),
         State::Sending => of_phase("sending"),
         State::TakingOut => of_phase("takingOut"),
@@ -104,8 +111,21 @@ fn progress(import: &ImportRow, files: &[FileRow]) -> Option<proto::ImportProgre
     }
 }
 
-fn table((number, table): (i32, FoundTable)) -> proto::ImportTable {
+fn rule(rule: &WordRule) -> proto::ImportRule {
+    let WordRule { column, meaning, words } = rule.clone();
+    proto::ImportRule { column, meaning: meaning.name().to_owned(), words }
+}
+
+fn table((number, table): (i32, FoundTable), said: &Said) -> proto::ImportTable {
+    let by_hand = usize::try_from(number).ok().and_then(|number| said.mapped.get(&number));
+    let constants = by_hand.into_iter().flat_map(|layout| &layout.constants);
     proto::ImportTable {
+        constants: constants
+            .map(|(field, value)| proto::ImportColumn {
+                column: value.clone(),
+                field: field.name().to_owned(),
+            })
+            .collect(),
         table: number,
         file: table.file,
         name: table.name,
@@ -155,6 +175,15 @@ fn question(asked: Asked) -> proto::ImportQuestion {
     }
 }
 
+fn file_total(of: FoundTotal) -> proto::ImportFileTotal {
+    proto::ImportFileTotal {
+        file: of.file,
+        column: of.column,
+        total: of.said.cents(),
+        of_rows: of.rows.cents(),
+    }
+}
+
 fn summed(of: Summed) -> proto::ImportSummary {
     let total = of.total;
     let days = of.days.first().zip(of.days.last());
@@ -201,6 +230,7 @@ fn summed(of: Summed) -> proto::ImportSummary {
         shifts: lists::shifts(&of.lists, &of.samples_of_lists),
         items: lists::items(&of.lists, &of.samples_of_lists),
         guests: lists::guests(&of.lists, &of.samples_of_lists, of.consents),
+        file_totals: of.own_totals.into_iter().map(file_total).collect(),
         notes: of.notes,
     }
 }

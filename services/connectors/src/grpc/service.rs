@@ -48,7 +48,8 @@ impl Connectors {
         let taken = store::taken_out(&mut conn, import_id).await?;
         drop(conn);
         let findings = self.app.findings(&import)?;
-        Ok(Some(Shown { import, files, conflicts, overlaps, taken, findings }.message(calendar)))
+        let said = self.app.said(&import)?;
+        Ok(Some(Shown { import, files, conflicts, overlaps, taken, findings, said }.message(calendar)))
     }
 
     /// Makes a step of the import that a request names.

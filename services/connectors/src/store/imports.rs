@@ -172,7 +172,8 @@ pub async fn move_import(tx: &mut Tx, import_id: Uuid, to: Standing) -> Result<C
     let moved = sqlx::query_as!(
         ChangedImport,
         "UPDATE import SET state = $2, resumes = $3, version = version + 1, due_at = $4, announced_at = $4, tries = tries + 1,
-           attempts = 0, failures = 0, error = CASE WHEN $2 = 'failed' THEN error END
+           attempts = 0, failures = 0, error = CASE WHEN $2 = 'failed' THEN error END,
+           phase = CASE WHEN $2 <> 'preparing' THEN phase END
          WHERE import_id = $1 RETURNING pos_id, import_id, state, version",
         import_id,
         to.state.as_str(),

@@ -57,7 +57,12 @@ function ByState({ import: of, steps }: PartProps) {
     case 'discarded':
       return <Ended import={of} />;
     case 'failed':
-      return <Failed import={of} steps={steps} />;
+      return (
+        <>
+          <Failed import={of} steps={steps} />
+          {of.takesAnswers && of.tables.length > 0 && <FoundFiles import={of} steps={steps} />}
+        </>
+      );
     default:
       return <Working import={of} steps={steps} />;
   }

@@ -107,6 +107,21 @@ describe('an import that is ready', () => {
     expect(screen.getByText('There is nothing to import.')).toBeVisible();
   });
 
+  it('shows what the files themselves say that they add up to', async () => {
+    const fileTotals = [
+      { file: 'january.csv', column: 'Gross Sales', total: 1200, ofRows: 1200 },
+      { file: 'january.csv', column: 'Tax', total: 96.5, ofRows: 90 },
+    ];
+    const { summary } = importOf();
+    if (summary === null) throw new Error('no summary');
+    stored(importOf({ summary: { ...summary, fileTotals } }));
+    renderApp(page);
+    const list = within(await screen.findByRole('list', { name: "The files' own totals" }));
+    const [gross, tax] = list.getAllByRole('listitem');
+    expect(gross).toHaveTextContent('Gross Sales$1,200.00Its rows add up to the same.');
+    expect(tax).toHaveTextContent('Tax$96.50Its rows add up to $90.00, $6.50 less.');
+  });
+
   it('comes in, is followed to its end, and leads to its reports', async () => {
     const importing = stored(importOf());
     renderApp(page);
@@ -213,6 +228,18 @@ describe('an import that ended', () => {
     renderApp(page);
     expect(await screen.findByText('It can no longer be undone.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+  });
+
+  it('of files that nothing is known of has its columns mapped', async () => {
+    const error = 'The files hold nothing that can come in.';
+    const tables = [table({ layout: null, rowKind: null, usedColumns: [], layoutYaml: null })];
+    const failed = { state: 'failed', error, tables, summary: null } as const;
+    stored(importOf({ ...failed, takesAnswers: true }));
+    server.use(answer('get-import-fields', { fieldList: [] }));
+    renderApp(page);
+    expect(await screen.findByText(error)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Map the columns' }));
+    expect(await screen.findByRole('radiogroup', { name: 'Each row is' })).toBeVisible();
   });
 
   it('says why it failed, and is tried again', async () => {

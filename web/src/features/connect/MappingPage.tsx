@@ -12,7 +12,6 @@ import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import classes from './Connect.module.css';
-import { openStates } from './importStates';
 import { MappingForm } from './mapping/MappingForm';
 import { useImport } from './useImport';
 
@@ -68,7 +67,7 @@ function OneTable({ posID, importID, table, setUnsaved }: OneTableProps) {
   if (found === undefined || fields.data === undefined) return <ListSkeleton rows={6} />;
   const of = found.tables.find((one) => one.table === table);
   if (of === undefined) return <Closed import={found} text={words.missing} />;
-  if (!openStates.includes(found.state)) return <Closed import={found} text={words.closed} />;
+  if (!found.takesAnswers) return <Closed import={found} text={words.closed} />;
   return (
     <MappingForm
       import={found}

@@ -11,9 +11,6 @@ export const workingStates: readonly ImportState[] = [
   'undoing',
 ];
 
-/** States in which what a file means can still be changed. */
-export const openStates: readonly ImportState[] = ['asking', 'ready'];
-
 const kinds: Readonly<Record<ImportState, BadgeStyle>> = {
   uploading: 'info',
   judging: 'info',

@@ -16,7 +16,7 @@ const { locations } = messages;
 export function LocationCard({ location }: { location: Location }) {
   const [open, setOpen] = useState<'code' | 'unlink' | null>(null);
   const close = () => setOpen(null);
-  const { posID, name, website, timeZone, postalAddress, phone } = location;
+  const { posID, name, website, timeZone, postalAddress, phone, isSample } = location;
   const url = websiteUrl(website);
   return (
     <article className={classes.card}>
@@ -47,25 +47,28 @@ export function LocationCard({ location }: { location: Location }) {
           },
         ]}
       />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconKey size={18} aria-hidden />}
-          onClick={() => setOpen('code')}
-        >
-          {locations.makeCode}
-        </Button>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconUnlink size={18} aria-hidden />}
-          onClick={() => setOpen('unlink')}
-          aria-label={`${locations.unlink} ${name}`}
-        >
-          {locations.unlink}
-        </Button>
-      </div>
+      {/* A sample is left by the bar above each screen. */}
+      {!isSample && (
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconKey size={18} aria-hidden />}
+            onClick={() => setOpen('code')}
+          >
+            {locations.makeCode}
+          </Button>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconUnlink size={18} aria-hidden />}
+            onClick={() => setOpen('unlink')}
+            aria-label={`${locations.unlink} ${name}`}
+          >
+            {locations.unlink}
+          </Button>
+        </div>
+      )}
       <LinkCodeSheet location={location} opened={open === 'code'} onClose={close} />
       <UnlinkDialog location={location} opened={open === 'unlink'} onClose={close} />
     </article>

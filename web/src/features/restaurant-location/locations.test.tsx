@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pizza, tacos } from '@/testing/data/fixtures';
+import { pizza, sample, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { websiteUrl } from './websiteUrl';
@@ -26,6 +26,14 @@ describe('restaurant locations', () => {
       'href',
       'https://pizza.example/',
     );
+  });
+
+  it('offers no code and no unlinking of a sample', async () => {
+    linked = [sample];
+    renderApp('/home/restaurant-location');
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByText('Sample restaurant')).toBeVisible();
+    expect(card.queryByRole('button')).toBeNull();
   });
 
   it('links another', async () => {

@@ -46,6 +46,7 @@ export const summary: ImportSummary = {
   items: null,
   guests: null,
   notes: [],
+  fileTotals: [],
   refusedRows: 2,
   refusedExamples: [
     {
@@ -114,6 +115,7 @@ export function table(change: Partial<ImportTable> = {}): ImportTable {
     remarks: ['Windows-1252 text', '2 title lines above the header'],
     refusedRows: 2,
     layoutYaml: '- name: Square, items detail\n',
+    constants: [],
     ...change,
   };
 }
@@ -195,6 +197,8 @@ export function importOf(change: Partial<Import> = {}): Import {
     sentGuests: 0,
     undoLeaves: null,
     overlaps: [],
+    rules: [],
+    takesAnswers: ['judging', 'asking', 'ready'].includes(change.state ?? 'ready'),
     takenOutDays: [],
     timeZone: 'America/New_York',
     ...change,

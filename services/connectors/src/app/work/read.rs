@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use saffron_core::Calendar;
 use saffron_import::book::BookError;
-use saffron_import::judge::{Given, Judged, Sums, Unused, Without, judge};
+use saffron_import::judge::{Given, Judged, OwnTotal, Sums, Unused, Without, judge};
 use saffron_import::layout::{Field, Layout, Rows};
 use saffron_import::orders::Place;
 use saffron_import::reading::{Part, Use};
@@ -17,8 +17,9 @@ use super::Stop;
 use super::files::{Files, InFolder, Uploaded};
 use crate::app::App;
 use crate::domain::{
-    Findings, FoundConsent, FoundTable, ListSamples, REVISION, RefusedRow, SHOWN_DAYS, SHOWN_FACTS,
-    SHOWN_REFUSED, Said, Summed, SummedDay, asked, largest, net_of, with_answered,
+    Findings, FoundConsent, FoundTable, FoundTotal, ListSamples, NAME_OF, PAID_WITH, REVISION, RefusedRow,
+    SHOWN_DAYS, SHOWN_FACTS, SHOWN_REFUSED, SHOWN_TOTALS, Said, Summed, SummedDay, asked, largest, net_of,
+    with_answered,
 };
 use crate::store::ImportRow;
 
@@ -185,6 +186,12 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
         is_taken: of.is_taken,
         words: of.words.clone(),
     });
+    let own_total = |of: &OwnTotal| FoundTotal {
+        file: name(of.table),
+        column: of.column.clone(),
+        said: of.said,
+        rows: of.rows,
+    };
     let days = summary.days.iter().take(SHOWN_DAYS).map(|(date, sums)| SummedDay {
         date: *date,
         checks: sums.checks,
@@ -200,6 +207,7 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
         consents: consents.collect(),
         samples_of_lists: lists,
         notes: summary.lacks(),
+        own_totals: summary.own_totals.iter().take(SHOWN_TOTALS).map(own_total).collect(),
         left_out: left_out.into_iter().map(|(why, rows)| (why.to_owned(), rows)).collect(),
         refused: summary.refused,
         refused_examples: refused,
@@ -255,7 +263,8 @@ fn found(index: usize, table: &Table, file: i32, judged: &Judged) -> FoundTable 
 fn field_of(part: &Part) -> String {
     match &part.used {
         Use::Field(field) => field.name().to_owned(),
-        Use::Tender(tender) => format!("paid/{tender}"),
-        Use::TenderName(tender) => format!("name/{tender}"),
+        Use::Tender(tender) => format!("{PAID_WITH}{tender}"),
+        Use::TenderName(tender) => format!("{NAME_OF}{tender}"),
+        Use::Ruled => "rule".to_owned(),
     }
 }

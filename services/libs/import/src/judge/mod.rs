@@ -3,14 +3,15 @@
 //! | module | holds |
 //! |---|---|
 //! | `prepare` | which tables are used by which layout, and their rows by order |
-//! | `profile`, `evidence` | what all rows of a table, and of all orders, show |
+//! | `profile`, `foot`, `evidence` | what all rows of a table, its last ones, and those of all orders show |
 //! | `settle`, `share` | from evidence to decisions, and from one table to those of the same exporter |
 //! | `decide`, `lists`, `open` | how files are read with the answers that there are |
-//! | `question`, `summary` | what is asked, and what comes in with each answer |
+//! | `question`, `summary`, `totals` | what is asked, and what comes in with each answer, beside what files say themselves |
 //! | `words` | all of it in plain English |
 
 mod decide;
 mod evidence;
+mod foot;
 mod lists;
 mod open;
 mod prepare;
@@ -19,6 +20,7 @@ mod question;
 mod settle;
 mod share;
 mod summary;
+mod totals;
 mod words;
 
 use std::collections::BTreeMap;
@@ -32,7 +34,7 @@ use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
 use crate::layout::{DateOrder, Field, Header, Layout, Mapping, MappingError, Reads, Rows, Says, YesNo};
 use crate::lists::{Listed, Of, Outcome};
-use crate::orders::{LeftOut, Made, Place, checks_of};
+use crate::orders::{LeftOut, Made, Place, Row, checks_of};
 use crate::reading::{Part, Reading, Use};
 use crate::sort::Scratch;
 use crate::table::Table;
@@ -43,6 +45,8 @@ pub use profile::{Count, Profile};
 pub use question::{Answers, Choice, Question, Subject};
 use summary::People;
 pub use summary::{ConsentColumn, ListSums, Summary, Sums};
+pub use totals::OwnTotal;
+use totals::Totals;
 pub use words::Words;
 
 /// What is known beside the files.
@@ -159,7 +163,7 @@ fn about(subject: &Subject, prepared: &Prepared) -> Option<(String, Field)> {
             let words = |part: &&Part| matches!(part.used, Use::Field(field) if field.reads() == Reads::Word && part.name() == *column);
             match reading(*table)?.plan.parts.iter().find(words)?.used {
                 Use::Field(field) => Some((column.clone(), field)),
-                Use::Tender(_) | Use::TenderName(_) => None,
+                Use::Tender(_) | Use::TenderName(_) | Use::Ruled => None,
             }
         }
         Subject::Repeated(field) => first(field.parse().ok()?),
@@ -171,9 +175,12 @@ fn about(subject: &Subject, prepared: &Prepared) -> Option<(String, Field)> {
 /// What comes in with these decisions.
 fn sum(prepared: &Prepared, decided: &Decided, calendar: &Calendar) -> Result<Summary, BookError> {
     let mut summary = Summary::default();
-    let counts =
-        each(&prepared.book, decided, calendar, &mut |_, check| summary.add(&check), &mut |_, _| {})?;
+    let mut totals = Totals::default();
+    let each_check = &mut |_, check| summary.add(&check);
+    let see = &mut |rows: &[Row]| totals.see(rows);
+    let counts = each(&prepared.book, decided, calendar, see, each_check, &mut |_, _| {})?;
     (summary.left_out, summary.refused) = counts;
+    summary.own_totals = totals.own(&decided.readings);
     let mut people = People::default();
     // Rows that are none of their table's never came to an order.
     each_listed(prepared, decided, calendar, &mut |_, outcome| match outcome {
@@ -352,7 +359,8 @@ impl Judged {
         mut take: impl FnMut(Made, Check),
         mut without: impl FnMut(Place, Without),
     ) -> Result<(), BookError> {
-        each(&self.prepared.book, &self.decided, &self.calendar, &mut take, &mut without).map(drop)
+        each(&self.prepared.book, &self.decided, &self.calendar, &mut |_| {}, &mut take, &mut without)
+            .map(drop)
     }
 }
 
@@ -367,11 +375,12 @@ fn each_listed(
     prepared.lists.each(&decided.lists, &of, calendar, take)
 }
 
-/// Makes every check, and counts rows that are left out and refused.
+/// Makes every check, after its rows were seen, and counts rows that are left out and refused.
 fn each(
     book: &Book,
     decided: &Decided,
     calendar: &Calendar,
+    see: &mut dyn FnMut(&[Row]),
     take: &mut dyn FnMut(Made, Check),
     without: &mut dyn FnMut(Place, Without),
 ) -> Result<(u64, u64), BookError> {
@@ -388,6 +397,7 @@ fn each(
             without(place, Without::LeftOut(LeftOut::Elsewhere));
         }
         for (number, rows) in order.split(how.key, calendar.starts()) {
+            see(&rows);
             let first = rows.first().map(|row| row.place).unwrap_or_default();
             let outcome = checks_of(&number, rows, how);
             for (place, why) in outcome.left_out {

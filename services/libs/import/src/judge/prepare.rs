@@ -44,8 +44,11 @@ impl Prepared {
         let mut readings = Vec::new();
         for (index, layout) in layouts {
             let Some(table) = tables.get(index) else { continue };
-            profiles.insert(index, Profile::of(table, &layout, given.today)?);
-            let plan = Plan::new(&layout, &Header::new(table.header()));
+            let profile = Profile::of(table, &layout, given.today)?;
+            let foot = profile.foot.clone();
+            profiles.insert(index, profile);
+            let header = Header::new(table.header());
+            let plan = Plan::new(&layout, &header).with_rules(&given.rules, &header);
             readings.push(Reading {
                 table: index,
                 layout,
@@ -54,6 +57,7 @@ impl Prepared {
                 rules: WordRules::default(),
                 items: BTreeMap::new(),
                 confirmed: BTreeSet::new(),
+                foot,
                 only: None,
             });
         }

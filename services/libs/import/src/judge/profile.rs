@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
+use super::foot::Foot;
 use crate::form::date::{DateEvidence, DurationEvidence};
 use crate::form::number::{Currencies, Currency, NumberEvidence, NumberForm, Products};
 use crate::layout::{Field, Header, Layout, Reads};
@@ -56,6 +57,8 @@ pub struct Profile {
     pub currencies: Currencies,
     /// Texts of that column that are no currency.
     pub other_currencies: BTreeSet<String>,
+    /// Lines of rows at the foot that are of no order.
+    pub foot: BTreeSet<u64>,
 }
 
 const FEW: [Field; 3] = [Field::Location, Field::Currency, Field::Zone];
@@ -82,7 +85,9 @@ impl Profile {
             products: Products::default(),
             currencies: Currencies::default(),
             other_currencies: BTreeSet::new(),
+            foot: BTreeSet::new(),
         };
+        let mut foot = Foot::new(&plan);
         for part in &plan.parts {
             let Use::Field(field) = part.used else { continue };
             match field.reads() {
@@ -102,6 +107,7 @@ impl Profile {
             match row? {
                 Ok(row) => {
                     profile.rows += 1;
+                    foot.see(&row);
                     profile.see(&plan, layout, &row.cells);
                 }
                 Err(row) => {
@@ -112,6 +118,7 @@ impl Profile {
                 }
             }
         }
+        profile.foot = foot.lines();
         profile.see_currencies(&plan, layout, table.header());
         Ok(profile)
     }
@@ -126,7 +133,7 @@ impl Profile {
         let is_amount = |used: &Use| match used {
             Use::Field(field) => field.reads() == Reads::Money,
             Use::Tender(_) => true,
-            Use::TenderName(_) => false,
+            Use::TenderName(_) | Use::Ruled => false,
         };
         for part in plan.parts.iter().filter(|part| is_amount(&part.used)) {
             let names = part.places.iter().filter_map(|place| header.get(*place));
@@ -171,7 +178,7 @@ impl Profile {
                         .for_each(|text| evidence.see(text));
                 }
                 Use::Field(field) => self.see_field(*field, kind, part.text(&texts).trim(), layout),
-                Use::Tender(_) | Use::TenderName(_) => {}
+                Use::Tender(_) | Use::TenderName(_) | Use::Ruled => {}
             }
         }
         let cell = |field| plan.of(field).map(|part| part.text(&texts)).unwrap_or_default();

@@ -405,14 +405,15 @@ pub fn is_vat(column: &str) -> bool {
 pub fn net_is(evidence: &Evidence) -> NetIs {
     let votes = evidence.net;
     if votes.fee > 0 && votes.fee * 2 >= votes.discount + votes.tax + votes.tax_only + votes.both {
-        NetIs::AfterFee
-    } else if votes.both > 0 && votes.both >= votes.tax_only + votes.discount_of_taxed {
-        NetIs::AfterDiscountWithoutTax
-    } else if votes.tax + votes.tax_only > votes.discount + votes.other {
-        NetIs::WithoutTax
-    } else {
-        NetIs::AfterDiscount
+        return NetIs::AfterFee;
     }
+    // What the fewest rows speak against; rows with a tax or a discount alone tell together what rows with both would.
+    let against = [
+        (NetIs::AfterDiscount, votes.tax + votes.tax_only + votes.both),
+        (NetIs::WithoutTax, votes.discount + votes.both + votes.other),
+        (NetIs::AfterDiscountWithoutTax, votes.tax_only + votes.discount_of_taxed),
+    ];
+    against.into_iter().min_by_key(|(_, rows)| *rows).map_or(NetIs::AfterDiscount, |(net, _)| net)
 }
 
 /// Whose service charges are, if a column has any: its name says only that they are for service.

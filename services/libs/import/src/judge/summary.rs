@@ -7,6 +7,7 @@ use saffron_core::fact::{Check, Fact, FactBody, Refusal, Shift, read_events};
 use saffron_core::{BusinessDate, Calendar, Money, PosId};
 use serde::{Deserialize, Serialize};
 
+use super::totals::OwnTotal;
 use crate::layout::Field;
 use crate::orders::Made;
 
@@ -218,6 +219,8 @@ pub struct Summary {
     pub has_no_tax: bool,
     /// What lists bring beside sales.
     pub lists: ListSums,
+    /// What the files say that their columns add up to.
+    pub own_totals: Vec<OwnTotal>,
     /// Where guests' consent comes from; without a column nobody agreed to anything.
     pub consents: Vec<ConsentColumn>,
 }

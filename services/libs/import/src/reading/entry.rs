@@ -77,7 +77,7 @@ impl Reading {
         };
         let of_parts = self.plan.parts.iter().filter_map(|part| match part.used {
             Use::Field(field) => Some(field),
-            Use::Tender(_) | Use::TenderName(_) => None,
+            Use::Tender(_) | Use::TenderName(_) | Use::Ruled => None,
         });
         let constants = self.layout.constants.keys().copied().filter(|field| !self.plan.has(*field));
         for field in of_parts.chain(constants) {

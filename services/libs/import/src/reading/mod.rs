@@ -17,13 +17,16 @@ pub use record::Raw;
 
 use crate::form::date::zone;
 use crate::form::number::NumberForm;
-use crate::form::word::{Meaning, WordRules};
+use crate::form::word::{self, Meaning, WordRules};
 use crate::layout::{Field, Layout, Reads, Rows, Says, YesNo};
 use crate::orders::{Place, Row};
 use crate::table::{Cell, CellKind};
 
 /// Divides the texts of columns that add up.
 const UNIT_SEPARATOR: char = '\u{1f}';
+/// What each row of trade has one of at least: what it is the number of, or when it was.
+pub const KEYS: [Field; 6] =
+    [Field::Order, Field::Check, Field::Payment, Field::Date, Field::Opened, Field::BusinessDate];
 /// The time of day of a sale whose file has its day alone: no start of a business day lies after it.
 const NOON: Time = Time::constant(12, 0, 0, 0);
 
@@ -44,6 +47,8 @@ pub struct Reading {
     pub items: BTreeMap<String, Meaning>,
     /// Columns of consent that a person confirmed.
     pub confirmed: BTreeSet<Field>,
+    /// Lines of rows at the foot that are of no order.
+    pub foot: BTreeSet<u64>,
     /// The restaurant whose rows come in, where files hold several.
     pub only: Option<String>,
 }
@@ -108,12 +113,53 @@ impl Reading {
     /// Why the row cannot be used, naming the column.
     pub fn read(&self, raw: &Raw) -> Result<Numbered, String> {
         let mut row = Row::new(raw.place, self.layout.rows);
+        let sum = self.sum_of_others(raw);
         let mut cells = Cells { reading: self, raw, row: &mut row, zone: None, meanings: Vec::new() };
+        if let Some(kind) = sum {
+            cells.read_amounts();
+            row.kind = kind;
+            return Ok(Numbered { order: None, row });
+        }
         cells.read_all()?;
         let meanings = std::mem::take(&mut cells.meanings);
         settle(&mut row, &meanings, self);
         let order = row.texts.remove(&Field::Order).or_else(|| row.text(Field::Check).map(str::to_owned));
         Ok(Numbered { order, row })
+    }
+
+    /// Which sum of other rows a row is: one at the foot; one whose number or date is a word for it; or one without both that has
+    /// such a word, or no text at all.
+    fn sum_of_others(&self, raw: &Raw) -> Option<Meaning> {
+        if self.foot.contains(&raw.place.line) {
+            return Some(Meaning::Total);
+        }
+        let texts = |is_key: bool| {
+            self.plan.parts.iter().zip(&raw.texts).filter_map(move |(part, (kind, text))| match part.used {
+                Use::Field(field) if KEYS.contains(&field) == is_key && *kind == CellKind::Text => {
+                    let is_text = matches!(field.reads(), Reads::Text | Reads::Date | Reads::Time);
+                    (is_text && !text.trim().is_empty()).then_some(text.as_str())
+                }
+                _ => None,
+            })
+        };
+        let sum = |text: &str| match word::meaning(text) {
+            Some((kind @ (Meaning::Total | Meaning::Subtotal), _)) => Some(kind),
+            _ => None,
+        };
+        let is_word = |text: &&str| !text.bytes().any(|byte| byte.is_ascii_digit());
+        // Where no column has them, every row would be without.
+        if !KEYS.iter().any(|field| self.plan.has(*field)) {
+            return None;
+        }
+        let has_keys = self.plan.parts.iter().zip(&raw.texts).any(|(part, (_, text))| {
+            matches!(part.used, Use::Field(field) if KEYS.contains(&field)) && !text.trim().is_empty()
+        });
+        if has_keys {
+            return texts(true).filter(is_word).find_map(sum);
+        }
+        // A line of an order has a name at least, where any has.
+        let is_nameless = self.plan.has(Field::Item) && texts(false).next().is_none();
+        texts(false).find_map(sum).or(is_nameless.then_some(Meaning::Total))
     }
 }
 
@@ -142,8 +188,21 @@ impl Cells<'_> {
                 self.read_field(field).map_err(|why| format!("{}: {why}", field.name()))?;
             }
         }
+        self.read_ruled();
         self.read_tenders()?;
         self.read_times()
+    }
+
+    /// Reads what can be read of the amounts.
+    fn read_amounts(&mut self) {
+        for part in &self.reading.plan.parts {
+            if let Use::Field(field) = part.used
+                && field.reads() == Reads::Money
+            {
+                // What is no amount there is a word about the sum.
+                let _ = self.read_field(field);
+            }
+        }
     }
 
     fn read_field(&mut self, field: Field) -> Result<(), String> {
@@ -218,6 +277,14 @@ impl Cells<'_> {
             None => return Err(format!("'{text}' is a word that is not known here")),
         }
         Ok(())
+    }
+
+    fn read_ruled(&mut self) {
+        for (part, (_, text)) in self.reading.plan.parts.iter().zip(&self.raw.texts) {
+            if part.used == Use::Ruled {
+                self.meanings.extend(self.reading.rules.meaning(&part.name(), text));
+            }
+        }
     }
 
     fn read_tenders(&mut self) -> Result<(), String> {

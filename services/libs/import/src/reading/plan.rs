@@ -1,6 +1,7 @@
 //! Which columns of a table a layout uses, and for what.
 
 use crate::form::fold;
+use crate::form::word::WordRules;
 use crate::layout::{Columns, Field, Header, Layout, Reads};
 
 /// What a cell of a row is used for.
@@ -12,6 +13,8 @@ pub enum Use {
     Tender(String),
     /// The closer name of that type.
     TenderName(String),
+    /// Words that a person's rules are about.
+    Ruled,
 }
 
 /// The columns of one use.
@@ -138,6 +141,36 @@ impl Plan {
         let unused = header.names().iter().enumerate().filter(|(place, _)| !is_used(*place));
         let unused = unused.map(|(_, name)| name.clone()).collect();
         Plan { parts, unused }
+    }
+
+    /// The plan with the columns of rules beside it: a word of any column may say what a row is. Columns of words, and names of
+    /// items, are read by rules already.
+    #[must_use]
+    pub fn with_rules(mut self, rules: &WordRules, header: &Header) -> Plan {
+        for rule in rules.rules() {
+            let Some(place) = header.find(&rule.column) else { continue };
+            let is_read = |part: &Part| match part.used {
+                Use::Field(field) => field.reads() == Reads::Word || field == Field::Item,
+                Use::Tender(_) | Use::TenderName(_) => false,
+                Use::Ruled => true,
+            };
+            if self.parts.iter().any(|part| part.places.contains(&place) && is_read(part)) {
+                continue;
+            }
+            let columns = Columns::one(&rule.column);
+            let places = vec![place];
+            self.parts.push(Part {
+                used: Use::Ruled,
+                places,
+                adds_up: false,
+                fallbacks: Vec::new(),
+                columns,
+            });
+            if let Some(name) = header.names().get(place) {
+                self.unused.retain(|unused| unused != name);
+            }
+        }
+        self
     }
 
     /// The part of a field.

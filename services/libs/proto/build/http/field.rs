@@ -72,6 +72,11 @@ impl Field {
         }
     }
 
+    /// Whether an answer writes null where it is absent.
+    fn may_be_null(&self) -> bool {
+        self.is_nullable || self.descriptor.field_descriptor_proto().proto3_optional()
+    }
+
     /// The serializer of the field, if its type has none.
     pub(super) fn written(&self) -> Option<String> {
         if let Some(of) = self.enumeration() {
@@ -83,7 +88,7 @@ impl Field {
             ("THOUSANDTHS", _) => "thousandths",
             ("FIRST_SECOND", _) => "first_second",
             ("LAST_SECOND", _) => "last_second",
-            (_, Kind::Message(_)) if self.is_flat || !(self.descriptor.is_list() || self.is_nullable) => {
+            (_, Kind::Message(_)) if self.is_flat || !(self.descriptor.is_list() || self.may_be_null()) => {
                 "message"
             }
             (_, Kind::String) if self.is_nullable && !self.descriptor.is_list() => "text_or_null",

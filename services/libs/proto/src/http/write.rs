@@ -53,6 +53,7 @@ pub fn message<M: Serialize + Default, S: Serializer>(message: &Option<M>, to: S
 mod tests {
     use serde_json::{Value, json};
 
+    use crate::connectors::{Import, ImportShifts, ImportSummary};
     use crate::inventory::{Item, Offer};
     use crate::marketing::{ConsentEntry, RecipientOutcome};
 
@@ -72,6 +73,15 @@ mod tests {
             assert_eq!(item[name], Value::Null, "{name}");
         }
         assert_eq!((&item["offPercentage"], &item["itemName"]), (&json!(0), &json!("")));
+    }
+
+    #[test]
+    fn an_absent_message_is_null() {
+        let shifts = Some(ImportShifts { shifts: 2, ..ImportShifts::default() });
+        let summary = written(ImportSummary { shifts, ..ImportSummary::default() });
+        assert_eq!((&summary["shifts"]["shifts"], &summary["items"]), (&json!(2), &Value::Null));
+        let import = written(Import::default());
+        assert_eq!((&import["summary"], &import["progress"]), (&Value::Null, &Value::Null));
     }
 
     #[test]

@@ -3,7 +3,6 @@ import { Card } from '@/components/data-list';
 import { formatBytes } from '@/lib/files/size';
 import { messages } from '@/lib/messages';
 import page from '../Connect.module.css';
-import { openStates } from '../importStates';
 import type { ImportSteps } from '../useImportSteps';
 import { FoundTable } from './FoundTable';
 import { LayoutPicker } from './LayoutPicker';
@@ -17,7 +16,7 @@ interface FoundFilesProps {
 
 /** What was recognized of each file. */
 export function FoundFiles({ import: of, steps }: FoundFilesProps) {
-  const open = openStates.includes(of.state);
+  const open = of.takesAnswers;
   return (
     <Card label={words.title}>
       <h2 className={page.title}>{words.title}</h2>

@@ -41,7 +41,7 @@ interface MappingFormProps {
 export function MappingForm({ import: of, table, fields, setUnsaved }: MappingFormProps) {
   const navigate = useNavigate();
   const { say, busy } = useImportSteps(of);
-  const [values, setValues] = useState<MappingValues>(() => valuesOf(table));
+  const [values, setValues] = useState<MappingValues>(() => valuesOf(table, of.rules));
   const [changed, setChanged] = useState(false);
   const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '@/testing/data/imports';
 import {
+  fieldText,
   hasProblems,
   joinedText,
   type MappingValues,
@@ -19,22 +20,47 @@ const known = [
 
 const found = table();
 const values = (change: Partial<MappingValues> = {}): MappingValues => ({
-  ...valuesOf(found),
+  ...valuesOf(found, []),
   ...change,
 });
 
 describe('the form of a mapping', () => {
   it('begins with the columns in use', () => {
-    expect(valuesOf(found)).toEqual({
+    expect(valuesOf(found, [])).toEqual({
       rowKind: 'lines',
       fields: ['date', 'date', 'item', 'quantity', 'amount', ''],
       fixed: [],
       rules: [],
     });
-    expect(valuesOf(table({ rowKind: null, usedColumns: [] }))).toMatchObject({
+    expect(valuesOf(table({ rowKind: null, usedColumns: [] }), [])).toMatchObject({
       rowKind: null,
       fields: ['', '', '', '', '', ''],
     });
+  });
+
+  it('begins with the values and rules that were said before', () => {
+    const constants = [{ field: 'tender', column: 'Visa' }];
+    const rules = [{ column: 'Status', meaning: 'void', words: ['Cancelled', 'Canceled'] }];
+    const said = valuesOf(table({ constants }), rules);
+    expect(said).toMatchObject({
+      fixed: [{ field: 'tender', value: 'Visa' }],
+      rules: [{ column: 'Status', meaning: 'void', words: 'Cancelled|Canceled' }],
+    });
+    expect(requestOf(found, said)).toMatchObject({
+      mappings: [{ constants }],
+      rules: ['Status=void:Cancelled|Canceled'],
+    });
+    expect(requestOf(found, { ...said, rules: [] }).rules).toEqual(['']);
+  });
+
+  it('keeps columns of types of payment, and none of rules', () => {
+    const usedColumns = [
+      { column: 'Gross Sales', field: 'paid/Cash' },
+      { column: 'Notes', field: 'rule' },
+    ];
+    const { fields } = valuesOf(table({ usedColumns }), []);
+    expect(fields).toEqual(['', '', '', '', 'paid/Cash', '']);
+    expect(fields.slice(4, 5).map((field) => fieldText(field, known))).toEqual(['Paid with Cash']);
   });
 
   it('joins columns of one field in their order', () => {
@@ -43,7 +69,7 @@ describe('the form of a mapping', () => {
     expect(joinedText(found.columns, values().fields, 5)).toBeNull();
   });
 
-  it('is sent with values and rules only if there are some', () => {
+  it('is sent with values only if there are some', () => {
     expect(requestOf(found, values())).toEqual({
       mappings: [
         {
@@ -57,6 +83,7 @@ describe('the form of a mapping', () => {
           ],
         },
       ],
+      rules: [''],
     });
     const rules = [{ column: 'Status', meaning: 'void', words: 'Cancelled | Canceled|' }];
     const fixed = [{ field: 'tender', value: ' Visa ' }];

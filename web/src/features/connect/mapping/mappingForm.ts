@@ -1,4 +1,4 @@
-import type { ImportColumn, ImportField, ImportMapping, ImportTable } from '@/api';
+import type { ImportColumn, ImportField, ImportMapping, ImportRule, ImportTable } from '@/api';
 import { messages } from '@/lib/messages';
 import { type Rule, ruleProblems, ruleText } from './rules';
 
@@ -58,10 +58,14 @@ const needed: Readonly<Record<RowKind, readonly Needed[]>> = {
   guests: [{ anyOf: ['customer-id', 'email', 'phone'], problem: words.noGuest }],
 };
 
-/** What is known of a table, as the form begins. */
-export function valuesOf({ columns, usedColumns, rowKind }: ImportTable): MappingValues {
+/** What is known of a table, and what was said of words, as the form begins. */
+export function valuesOf(
+  { columns, usedColumns, rowKind, constants }: ImportTable,
+  rules: readonly ImportRule[],
+): MappingValues {
   const fieldOf = new Map<string, string>();
-  for (const { column, field } of usedColumns) {
+  // A column that is read for its rules alone is shown with them.
+  for (const { column, field } of usedColumns.filter((used) => used.field !== 'rule')) {
     for (const part of column.split(/ [+:] /)) {
       if (!fieldOf.has(part)) fieldOf.set(part, field);
     }
@@ -69,8 +73,8 @@ export function valuesOf({ columns, usedColumns, rowKind }: ImportTable): Mappin
   return {
     rowKind: rowKinds.find((kind) => kind === rowKind) ?? null,
     fields: columns.map((column) => fieldOf.get(column) ?? ''),
-    fixed: [],
-    rules: [],
+    fixed: constants.map(({ field, column }) => ({ field, value: column })),
+    rules: rules.map((rule) => ({ ...rule, words: rule.words.join('|') })),
   };
 }
 
@@ -134,11 +138,11 @@ export function hasProblems({ rowKind, columns, fixed, rules }: MappingProblems)
   return rowKind !== undefined || parts.some((part) => Object.keys(part).length > 0);
 }
 
-/** The mapping as it is sent; rules only if some were entered. */
+/** The mapping as it is sent, and the rules in place of earlier ones: one that is empty for none. */
 export function requestOf(
   { table, columns }: Pick<ImportTable, 'table' | 'columns'>,
   { rowKind, fields, fixed, rules }: MappingValues,
-): { mappings: ImportMapping[]; rules?: string[] } {
+): { mappings: ImportMapping[]; rules: string[] } {
   const mapped: ImportColumn[] = [...new Set(fields)]
     .filter((field) => field !== '')
     .map((field) => ({
@@ -155,11 +159,13 @@ export function requestOf(
         ...(constants.length > 0 && { constants }),
       },
     ],
-    ...(rules.length > 0 && { rules: rules.map(ruleText) }),
+    rules: rules.length === 0 ? [''] : rules.map(ruleText),
   };
 }
 
-/** A field in words: its description, else its name. */
+/** A field in words: its description, of a type of payment its name, else its own name. */
 export function fieldText(field: string, known: readonly ImportField[]): string {
+  const [of, tender] = field.split('/');
+  if (tender !== undefined) return of === 'paid' ? words.paidWith(tender) : words.nameOf(tender);
   return known.find((one) => one.field === field)?.description ?? field.replaceAll('-', ' ');
 }

@@ -10,6 +10,7 @@ import { broughtBy, isAny } from '../lists/listWords';
 import { spanText } from '../words';
 import { Amounts } from './Amounts';
 import { Dates } from './Dates';
+import { FileTotals } from './FileTotals';
 import { LeftOut } from './LeftOut';
 import { RefusedRows } from './RefusedRows';
 import { SampleChecks } from './SampleChecks';
@@ -47,6 +48,7 @@ export function Preview({ import: of }: { import: Import }) {
         </p>
       </Card>
       <Totals summary={summary} />
+      <FileTotals totals={summary.fileTotals} />
       <Dates summary={summary} />
       {lists}
       <SampleChecks checks={summary.sampleChecks} />

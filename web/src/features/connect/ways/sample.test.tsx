@@ -105,20 +105,4 @@ describe('a sample restaurant', () => {
     const key = storageKey('getRestaurantList(undefined)');
     await waitFor(async () => expect(await storedAnswer(testUser.sessionID, key)).toBeUndefined());
   });
-
-  it('refuses a change with the words of the server', async () => {
-    linked = [sample];
-    const message = 'This is a sample restaurant. Connect your own to change things.';
-    server.use(
-      http.post('*/api-restaurant-pos/restaurantpro/unlink-restaurant', () =>
-        HttpResponse.json({ status: 403, body: { field: 'posID' }, message }, { status: 403 }),
-      ),
-    );
-    renderApp('/home/restaurant-location');
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: /^Unlink/ }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Unlink' }));
-    expect(await screen.findByText(message)).toBeVisible();
-  });
 });

