@@ -91,6 +91,7 @@ export const ofImports: Record<string, (page: Page) => Promise<unknown>> = {
     await open(page, '/admin-configuration/connect/upload');
     await upload(page, unknown);
     await page.getByRole('link', { name: 'Map the columns' }).waitFor();
+    await forgetShifts(page);
   },
   'import-mapping': async (page) => {
     await page.getByRole('link', { name: 'Map the columns' }).click();

@@ -52,8 +52,8 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     }
     let nothing = findings.summary.is_none() && !findings.is_open();
     if nothing {
-        let words = "The files hold nothing that can come in: no sales, shifts, items or guests. See which tables were recognized, map their columns by hand, or \
-                     upload another report.";
+        let words = "No sales, shifts, items or guests were found in the files. Map their columns by hand, or upload another \
+                     report.";
         fail_import(&mut tx, import_id, Some(State::Judging), words).await?;
     } else {
         let is_open = findings.is_open() || is_undecided;

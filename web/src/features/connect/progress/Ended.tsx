@@ -36,18 +36,25 @@ interface FailedProps {
   steps: ImportSteps;
 }
 
-/** An import that cannot go on by itself: why, and another attempt. */
-export function Failed({ import: { error }, steps: { take, busy } }: FailedProps) {
+/** An import that cannot go on by itself: why, and another attempt, which comes second where the files can be explained. */
+export function Failed({ import: of, steps: { take, busy } }: FailedProps) {
+  const { error, summary, takesAnswers, tables } = of;
+  const unknown = takesAnswers && summary === null && tables.length > 0;
+  const title = unknown ? words.unknown : words.failed;
   return (
-    <Card label={words.failed}>
+    <Card label={title}>
       <div role="alert">
         <h2 className={page.title}>
-          <IconAlertTriangle size={18} aria-hidden color="var(--sf-bad)" /> {words.failed}
+          <IconAlertTriangle size={18} aria-hidden color="var(--sf-bad)" /> {title}
         </h2>
         <p className={page.text}>{error ?? words.failedDetail}</p>
       </div>
       <div className={page.buttons}>
-        <Button loading={busy === 'resume'} onClick={() => void take('resume')}>
+        <Button
+          variant={unknown ? 'default' : 'filled'}
+          loading={busy === 'resume'}
+          onClick={() => void take('resume')}
+        >
           {words.retry}
         </Button>
       </div>

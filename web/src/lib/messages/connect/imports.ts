@@ -70,6 +70,7 @@ export const importWork = {
   pausedNothing: ours('Nothing came in yet.'),
   pausedDetail: (parts: string) => ours(`${parts} came in so far. Resume to bring in the rest.`),
   stepFailed: ours("We couldn't do this. Please try again."),
+  unknown: ours('Nothing of your files can come in yet'),
   failed: ours('The import failed'),
   failedDetail: ours('Please try again.'),
   retry: ours('Try Again'),
