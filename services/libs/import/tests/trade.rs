@@ -117,7 +117,7 @@ fn verdict(written: &Written) -> (Verdict, Vec<String>) {
         .filter(|question| !is_always_asked(&question.subject))
         .map(|question| question.subject.id())
         .collect();
-    // An owner is told that nothing of it comes in, and maps its columns by hand.
+    // The app says that nothing of it comes in: a person maps its columns by hand.
     if first.readings().is_empty() && first.list_readings().is_empty() {
         return (Verdict::Unknown, Vec::new());
     }
