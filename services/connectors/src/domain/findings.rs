@@ -235,6 +235,9 @@ pub struct SummedDay {
     pub date: BusinessDate,
     /// Sales.
     pub checks: u64,
+    /// With refunds and voided checks, as other sources are counted.
+    #[serde(default)]
+    pub all_checks: u64,
     /// Net sales.
     pub net_sales: Money,
 }
@@ -290,6 +293,7 @@ mod tests {
                 days: vec![SummedDay {
                     date: "2026-07-18".parse().unwrap(),
                     checks: 3,
+                    all_checks: 3,
                     net_sales: Money::from_cents(-5),
                 }],
                 categories: vec![("Pizza".to_owned(), Money::from_cents(1234))],

@@ -72,7 +72,7 @@ async fn upload(connect: &Connect, paths: &[std::path::PathBuf]) -> anyhow::Resu
     for (number, path) in paths.iter().enumerate() {
         upload_file(connect, import.at("importID"), number, path).await?;
     }
-    println!("Uploaded {} file(s); reading them …", paths.len());
+    println!("Uploaded {}; reading …", shown::counted(paths.len(), "file"));
     until(connect, import.at("importID"), &["uploading", "judging"]).await
 }
 

@@ -30,6 +30,18 @@ pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
+/// An amount in dollars, as people write it.
+fn dollars(value: &Value) -> String {
+    format!("{:.2}", value.as_f64().unwrap_or_default())
+}
+
+/// So many of a thing: `1 refund`, `2 refunds`.
+pub fn counted(count: impl std::fmt::Display, one: &str) -> String {
+    let count = count.to_string();
+    let end = if count == "1" { "" } else { "s" };
+    format!("{count} {one}{end}")
+}
+
 fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
@@ -43,7 +55,7 @@ pub fn print_found(import: &Value) {
         let name = text(table.at("name"));
         match table.at("unusedBecause").as_str() {
             Some(why) => println!("{name}: {why}"),
-            None => println!("{name}: {} rows as {}", table.at("rows"), text(table.at("layout"))),
+            None => println!("{name}: {} as {}", counted(table.at("rows"), "row"), text(table.at("layout"))),
         }
         list(table.at("remarks")).iter().for_each(|remark| println!("  {}", text(remark)));
     }
@@ -56,33 +68,41 @@ pub fn print_found(import: &Value) {
         print_sales(summary);
     }
     print_lists(summary);
+    for of in list(summary.at("fileTotals")) {
+        let (column, total, rows) =
+            (text(of.at("column")), dollars(of.at("total")), dollars(of.at("ofRows")));
+        println!(
+            "{}: its own total of '{column}' is {total}, its rows add up to {rows}",
+            text(of.at("file"))
+        );
+    }
     list(summary.at("notes")).iter().for_each(|note| println!("{}", text(note)));
     if let Some(leaves) = import.at("undoLeaves").as_str() {
         println!("{leaves}");
     }
     for left_out in list(summary.at("leftOut")) {
-        println!("{} rows are left out: {}", left_out.at("rows"), text(left_out.at("reason")));
+        println!("Left out: {}, {}", counted(left_out.at("rows"), "row"), text(left_out.at("reason")));
     }
     if is_some("refusedRows") {
-        println!("{} rows cannot come in:", summary.at("refusedRows"));
+        println!("{} cannot come in:", counted(summary.at("refusedRows"), "row"));
         list(summary.at("refusedExamples")).iter().for_each(print_row);
     }
 }
 
 fn print_sales(summary: &Value) {
     println!(
-        "{} checks and {} refunds on {} days, {} to {}: gross {}, discounts {}, net {}, tax {}, tips {}, payments {}",
-        summary.at("checks"),
-        summary.at("refunds"),
-        summary.at("dayCount"),
+        "{} and {} on {}, {} to {}: gross {}, discounts {}, net {}, tax {}, tips {}, payments {}",
+        counted(summary.at("checks"), "check"),
+        counted(summary.at("refunds"), "refund"),
+        counted(summary.at("dayCount"), "day"),
         text(summary.at("firstDate")),
         text(summary.at("lastDate")),
-        summary.at("grossSales"),
-        summary.at("discounts"),
-        summary.at("netSales"),
-        summary.at("tax"),
-        summary.at("tips"),
-        summary.at("payments")
+        dollars(summary.at("grossSales")),
+        dollars(summary.at("discounts")),
+        dollars(summary.at("netSales")),
+        dollars(summary.at("tax")),
+        dollars(summary.at("tips")),
+        dollars(summary.at("payments"))
     );
 }
 
@@ -97,7 +117,7 @@ fn print_lists(summary: &Value) {
             text(shifts.at("firstDate")),
             text(shifts.at("lastDate")),
             shifts.at("hours"),
-            shifts.at("laborCost")
+            dollars(shifts.at("laborCost"))
         );
     }
     if !items.is_null() {
@@ -126,7 +146,7 @@ pub fn print_done(done: &Value) {
     let kinds = [("sentShifts", "shifts"), ("sentItems", "items"), ("sentGuests", "guests")];
     let more = kinds.iter().filter(|(name, _)| done.at(name).as_i64().is_some_and(|count| count > 0));
     let more: String = more.map(|(name, words)| format!(", {} {words}", done.at(name))).collect();
-    println!("{} checks came in{more}.", done.at("sentChecks"));
+    println!("{} came in{more}.", counted(done.at("sentChecks"), "check"));
     let undone = ["sentChecks", "sentShifts", "sentItems"];
     if undone.iter().any(|name| done.at(name).as_i64().is_some_and(|count| count > 0)) {
         println!("It can be undone in the app until {}.", text(done.at("undoUntil")));
@@ -161,13 +181,13 @@ pub fn print_questions(import: &Value) {
         }
         for choice in list(question.at("choices")) {
             println!(
-                "  --answer '{}={}'  {}: {} checks on {} days, net {}{}{}",
+                "  --answer '{}={}'  {}: {} on {}, net {}{}{}",
                 text(question.at("id")),
                 text(choice.at("value")),
                 text(choice.at("label")),
-                choice.at("checks"),
-                choice.at("days"),
-                choice.at("netSales"),
+                counted(choice.at("checks"), "check"),
+                counted(choice.at("days"), "day"),
+                dollars(choice.at("netSales")),
                 if choice.at("besideSales").is_null() { "" } else { "; " },
                 text(choice.at("besideSales"))
             );
@@ -179,13 +199,13 @@ pub fn print_questions(import: &Value) {
 pub fn print_conflicts(import: &Value) {
     for conflict in list(import.at("conflicts")) {
         println!(
-            "{}: {} has {} checks, net {}; the files have {} checks, net {}",
+            "{}: {} has {}, net {}; the files have {}, net {}",
             text(conflict.at("businessDate")),
             text(conflict.at("sourceName")),
-            conflict.at("checks"),
-            conflict.at("netSales"),
-            conflict.at("importChecks"),
-            conflict.at("importNetSales")
+            counted(conflict.at("checks"), "check"),
+            dollars(conflict.at("netSales")),
+            counted(conflict.at("importChecks"), "check"),
+            dollars(conflict.at("importNetSales"))
         );
     }
 }

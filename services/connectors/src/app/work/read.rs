@@ -195,6 +195,7 @@ fn summed(judged: &Judged, name: &impl Fn(usize) -> String) -> Result<Summed, St
     let days = summary.days.iter().take(SHOWN_DAYS).map(|(date, sums)| SummedDay {
         date: *date,
         checks: sums.checks,
+        all_checks: sums.checks + sums.refunds + sums.voided,
         net_sales: net_of(sums),
     });
     Ok(Summed {

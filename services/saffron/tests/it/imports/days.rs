@@ -67,6 +67,23 @@ async fn file_over_days_of_a_till_waits_for_a_choice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn refunds_of_a_day_count_in_both_of_its_sources() {
+    let world = world().await;
+    let ana = Place::new(&world, "ana@example.com", "p1").await;
+    let (mut csv, _) = square(2..=2, 3);
+    csv.extend_from_slice(
+        b"2026-06-02,15:00:00,Eastern Time (US & Canada),Pizza,Margherita,-1.0,Regular,,,-$9.00,$0.00,-$9.00,$0.00,T02x9Q,P02x9Q,\
+          Register 1,,,Refund,Main St,For Here\n",
+    );
+    let import = ana.upload(&[("june.csv", &csv)]).await;
+    assert_eq!(import["summary"]["refunds"], 1, "{import}");
+    assert_eq!(ana.bring(&import).await["state"], "done");
+    let again = ana.upload(&[("june.csv", &csv)]).await;
+    let day = &again["conflicts"][0];
+    assert_eq!((&day["checks"], &day["importChecks"]), (&json!(4), &json!(4)), "{again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn till_over_days_of_a_file_stays_when_the_file_is_undone() {
     let world = world().await;
     let ana = Place::new(&world, "ana@example.com", "p1").await;
