@@ -55,7 +55,7 @@ pub struct TaxVotes {
     pub taxed: u64,
 }
 
-/// What `net` leaves out of `amount`, in rows where the two differ.
+/// What `net` leaves out of `amount`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NetVotes {
     /// Rows where it is the discount.
@@ -72,6 +72,8 @@ pub struct NetVotes {
     pub fee: u64,
     /// Rows where it is neither: a discount that stands nowhere else.
     pub other: u64,
+    /// Rows with tax where it is nothing.
+    pub same: u64,
 }
 
 /// What all orders show.
@@ -203,7 +205,9 @@ impl Evidence {
         if let (Some(amount), Some(net)) = (amount, net) {
             let between = amount - net;
             let discount = discount.unwrap_or_default();
-            if !is_near(between, Money::ZERO) {
+            if is_near(between, Money::ZERO) {
+                self.net.same += u64::from(!is_near(tax, Money::ZERO));
+            } else {
                 let fits = |expected: Money| is_near(between, expected);
                 if discount != Money::ZERO && fits(discount) {
                     self.net.discount += 1;

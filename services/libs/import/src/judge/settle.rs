@@ -373,7 +373,8 @@ pub fn tax(
         return Settled::Is(TaxPlace::Inside);
     }
     // Amounts that are what is left with the tax in it, beside a column of what is left without.
-    if clearly(evidence.net.tax + evidence.net.tax_only + evidence.net.both, evidence.net.discount_of_taxed) {
+    let net = evidence.net;
+    if clearly(net.tax + net.tax_only + net.both, net.discount_of_taxed + net.same) {
         return Settled::Is(TaxPlace::Inside);
     }
     // Sales taxes have rates of any form; value added taxes have round ones.
@@ -410,8 +411,8 @@ pub fn net_is(evidence: &Evidence) -> NetIs {
     // What the fewest rows speak against; rows with a tax or a discount alone tell together what rows with both would.
     let against = [
         (NetIs::AfterDiscount, votes.tax + votes.tax_only + votes.both),
-        (NetIs::WithoutTax, votes.discount + votes.both + votes.other),
-        (NetIs::AfterDiscountWithoutTax, votes.tax_only + votes.discount_of_taxed),
+        (NetIs::WithoutTax, votes.discount + votes.both + votes.other + votes.same),
+        (NetIs::AfterDiscountWithoutTax, votes.tax_only + votes.discount_of_taxed + votes.same),
     ];
     against.into_iter().min_by_key(|(_, rows)| *rows).map_or(NetIs::AfterDiscount, |(net, _)| net)
 }
