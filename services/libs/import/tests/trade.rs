@@ -14,7 +14,7 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use saffron_core::{DayStart, DayStarts};
 use saffron_import::form::word::WordRules;
-use saffron_import::judge::{Answers, Given, Judged, Subject, Summary, judge};
+use saffron_import::judge::{Answers, Choice, Given, Judged, Question, Subject, Summary, judge};
 use saffron_import::layout::Layout as Known;
 use saffron_import::table::{self, Limits, Table};
 use writers::{Day, Expected, Layout, Written, case};
@@ -83,6 +83,16 @@ fn differences(summary: &Summary, expected: &Expected) -> Vec<String> {
     compared.differences(&read(summary, expected))
 }
 
+/// By how much in all the figures differ.
+fn distance(summary: &Summary, expected: &Expected) -> u64 {
+    let number = |word: &str| word.trim_matches(',').parse::<i64>().ok();
+    let of = |line: &String| {
+        let numbers: Vec<i64> = line.split(' ').skip(1).filter_map(number).collect();
+        if let [one, other] = numbers[..] { one.abs_diff(other) } else { 1 }
+    };
+    differences(summary, expected).iter().map(of).sum()
+}
+
 /// What became of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
@@ -130,37 +140,26 @@ fn verdict(written: &Written) -> (Verdict, Vec<String>) {
         return (Verdict::AskedInVain, asked);
     }
     // The right answer of each question is the one that comes closest, with the others as they are.
+    let best = |question: &Question| {
+        let distance = |choice: &&Choice| distance(&choice.summary, &written.expected);
+        let closest = question.choices.iter().min_by_key(distance);
+        let own = is_always_asked(&question.subject).then(|| question.choices.first()).flatten();
+        own.or(closest).unwrap().value.clone()
+    };
     let mut answers = Answers::default();
     for _ in 0..8 {
         let now = run(answers.clone());
-        let Some(question) =
-            now.questions.iter().find(|question| !answers.0.contains_key(&question.subject.id()))
-        else {
-            break;
-        };
-        let best = question
-            .choices
-            .iter()
-            .min_by_key(|choice| differences(&choice.summary, &written.expected).len());
-        answers.0.insert(question.subject.id(), best.unwrap().value.clone());
+        let mut open = now.questions.iter().map(|question| (question.subject.id(), question));
+        let Some((id, question)) = open.find(|(id, _)| !answers.0.contains_key(id)) else { break };
+        answers.0.insert(id, best(question));
     }
     for id in answers.0.keys().cloned().collect::<Vec<_>>() {
-        let open = Answers(
-            answers
-                .0
-                .iter()
-                .filter(|(other, _)| **other != id)
-                .map(|(id, value)| (id.clone(), value.clone()))
-                .collect(),
-        );
-        let now = run(open);
-        let asked = now.questions.iter().find(|question| question.subject.id() == id);
-        let Some(question) = asked else { continue };
-        let best = question
-            .choices
-            .iter()
-            .min_by_key(|choice| differences(&choice.summary, &written.expected).len());
-        answers.0.insert(id, best.unwrap().value.clone());
+        let mut others = answers.clone();
+        others.0.remove(&id);
+        let now = run(others);
+        if let Some(question) = now.questions.iter().find(|question| question.subject.id() == id) {
+            answers.0.insert(id, best(question));
+        }
     }
     let wrong = differences(&run(answers.clone()).summary, &written.expected);
     if wrong.is_empty() { (Verdict::Asked, asked) } else { (Verdict::Unresolved, [asked, wrong].concat()) }
@@ -203,7 +202,7 @@ fn of_layout(layout: Layout) -> Verdict {
 }
 
 /// Layouts of which every trade comes in as it was, or is asked about.
-const HELD: [Layout; 29] = [
+const HELD: [Layout; 30] = [
     Layout::SquareItems,
     Layout::SquareAbroad,
     Layout::SquareTransactions,
@@ -233,6 +232,7 @@ const HELD: [Layout; 29] = [
     Layout::AlohaItems,
     Layout::AlohaSet,
     Layout::Lightspeed,
+    Layout::OwnItems,
 ];
 
 #[test]
