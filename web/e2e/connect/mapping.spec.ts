@@ -1,7 +1,7 @@
 import { expect, scrollsSideways, test } from '../fixtures/test';
 import { choose, netSales, withLocation } from './uploading';
 
-/** A file of a till that nobody knows, whose header says nothing: check, time, item, amount and state. */
+/** A file of an unknown till, whose header says nothing: check, time, item, amount and state. */
 const unknown = [
   'Zub;Wen;Tok;Pim;Lan',
   '1001;2025-03-14 12:30;Burger;15.50;ok',
@@ -11,7 +11,7 @@ const unknown = [
   '1003;2025-03-15 18:00;Burger;15.50;ok',
 ].join('\n');
 
-test('columns of a file that nobody knows are mapped by hand', async ({ page, request, axe }) => {
+test('columns of an unknown file are mapped by hand', async ({ page, request, axe }) => {
   const audit = async () => {
     await axe();
     expect(await scrollsSideways(page)).toBe(false);

@@ -25,7 +25,7 @@ const rows = Array.from({ length: 10 }, (_, day) =>
 
 const file = squareFile('items-april.csv', rows);
 
-/** A file of a till that nobody knows, and what some of its columns are. */
+/** A file of an unknown till, and what some of its columns are. */
 const unknown = {
   name: 'kasse-17.csv',
   mimeType: 'text/csv',

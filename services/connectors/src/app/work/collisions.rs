@@ -59,7 +59,7 @@ pub(super) async fn collisions(
             source: other.source,
             checks: other.checks,
             net_sales: other.net_sales,
-            import_checks: i64::try_from(day.all_checks).unwrap_or(i64::MAX),
+            import_checks: i64::try_from(day.all_checks.max(day.checks)).unwrap_or(i64::MAX),
             import_net_sales: day.net_sales,
         })
     });

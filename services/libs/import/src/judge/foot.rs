@@ -26,6 +26,8 @@ type Sums = [Option<Money>; FORMS.len()];
 /// The rows of a table, as they are seen.
 pub(super) struct Foot {
     keys: Vec<usize>,
+    /// Whether orders have numbers. A row without a date is refused where they have none.
+    has_numbers: bool,
     amount: Option<usize>,
     /// Of the name of what was sold.
     names: Vec<usize>,
@@ -41,9 +43,11 @@ pub(super) struct Foot {
 impl Foot {
     pub fn new(plan: &Plan) -> Foot {
         let places = |field: Field| plan.of(field).map(|part| part.places.clone()).unwrap_or_default();
+        let keys = KEYS.into_iter().filter_map(|field| plan.of(field));
         let amount = AMOUNTS.into_iter().map(places).find(|places| !places.is_empty());
         Foot {
-            keys: KEYS.into_iter().flat_map(places).collect(),
+            keys: keys.flat_map(|part| part.places.iter().chain(&part.fallbacks).copied()).collect(),
+            has_numbers: plan.has(Field::Order) || plan.has(Field::Check),
             amount: amount.and_then(|places| places.first().copied()),
             names: places(Field::Item),
             keyed: 0,
@@ -88,7 +92,7 @@ impl Foot {
 
     /// The lines of its rows.
     pub fn lines(mut self) -> BTreeSet<u64> {
-        let belongs_to_none = !self.is_sparse && self.keyed >= ENOUGH;
+        let belongs_to_none = self.has_numbers && !self.is_sparse && self.keyed >= ENOUGH;
         let mut lines = BTreeSet::new();
         for (line, amounts) in std::mem::take(&mut self.last) {
             let is_sum = self.keyed > 1

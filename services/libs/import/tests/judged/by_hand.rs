@@ -108,6 +108,11 @@ fn sums_at_the_foot_are_no_lines_of_the_last_order() {
     )
     .summary;
     assert_eq!((summary.total.gross, summary.left_out), (Money::from_cents(3_600), 1));
+    // A sale without a date, where orders have no numbers, is named as such.
+    let dated: String = (1..=12).map(|_| "2026-03-04;Tea;3.00\n").collect();
+    let text = format!("Day;Product;Amount\n{dated};Pie;5.00\n");
+    let summary = mapped(&text, &["Day=date,Product=item,Amount=amount"], &[]).summary;
+    assert_eq!((summary.left_out, summary.refused), (0, 1));
 }
 
 #[test]
