@@ -31,8 +31,7 @@ pub async fn files_of(conn: &mut Conn, import_id: Uuid) -> Result<Vec<FileRow>, 
         r#"SELECT file, name, bytes, parts, received,
              CASE WHEN received = parts THEN '{}' ELSE ARRAY (
                SELECT part FROM generate_series(0, f.parts - 1) AS g (part)
-               WHERE NOT EXISTS (SELECT FROM import_part AS p
-                 WHERE p.import_id = f.import_id AND p.file = f.file AND p.part = g.part)
+               EXCEPT SELECT part FROM import_part AS p WHERE p.import_id = f.import_id AND p.file = f.file
                ORDER BY part LIMIT $2) END AS "missing!"
            FROM import_file AS f WHERE import_id = $1 ORDER BY file"#,
         import_id,
