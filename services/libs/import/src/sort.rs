@@ -15,6 +15,9 @@ pub trait Scratch: Send + Sync {
     /// # Errors
     /// If there is no room for one.
     fn file(&self) -> io::Result<File>;
+
+    /// Sorted records of so many bytes were read, which shows how far the work is.
+    fn was_read(&self, _bytes: u64) {}
 }
 
 /// Bytes of one buffer of the merge, for each run.
@@ -103,7 +106,8 @@ impl Sorter {
             self.spill()?;
         }
         self.sort();
-        Ok(Sorted { runs: self.runs, bytes: self.bytes, entries: self.entries, count: self.count })
+        let Sorter { scratch, bytes, entries, runs, count, .. } = self;
+        Ok(Sorted { scratch, runs, bytes, entries, count })
     }
 }
 
@@ -117,6 +121,7 @@ fn record_of<'a>(bytes: &'a [u8], entry: &Entry) -> &'a [u8] {
 
 /// Sorted records.
 pub struct Sorted {
+    scratch: Arc<dyn Scratch>,
     runs: Vec<Arc<File>>,
     bytes: Vec<u8>,
     entries: Vec<Entry>,
@@ -199,7 +204,11 @@ impl Iterator for Records<'_> {
     type Item = io::Result<Record>;
 
     fn next(&mut self) -> Option<io::Result<Record>> {
-        self.take().transpose()
+        let next = self.take();
+        if let Ok(Some(record)) = &next {
+            self.sorted.scratch.was_read((record.key.len() + record.value.len()) as u64);
+        }
+        next.transpose()
     }
 }
 

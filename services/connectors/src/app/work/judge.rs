@@ -27,7 +27,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let read = Arc::clone(&files.read);
     let reading = read::apart(app, files, move |files| {
         let opened = read::open(files)?;
-        let judged = read::judged(&opened, &known.given, files.folder.path())?;
+        let judged = read::judged(&opened, &known.given, files)?;
         read::findings(opened, &judged, &known)
     });
     let mut findings = tokio::select! {

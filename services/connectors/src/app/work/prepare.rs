@@ -265,7 +265,7 @@ impl Keeper<'_> {
         let import_id = import.import_id;
         let reading = read::apart(self.app, files, move |files| {
             let opened = read::open(files)?;
-            let judged = read::judged(&opened, &known.given, files.folder.path())?;
+            let judged = read::judged(&opened, &known.given, files)?;
             let (batcher, facts, refused) = (Batcher::default(), Vec::new(), Vec::new());
             let mut maker = Maker { pieces, batcher, facts, refused, failed: None };
             for reading in judged.readings().iter().chain(judged.list_readings()) {

@@ -1,7 +1,6 @@
 //! Reading the files of an import: on a thread of its own, since it takes long; what panics there is caused by the files.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use saffron_core::Calendar;
@@ -117,8 +116,8 @@ pub(super) fn open(files: &Files) -> Result<Opened, Stop> {
 }
 
 /// Judges opened tables.
-pub(super) fn judged(opened: &Opened, given: &Given, folder: &Path) -> Result<Judged, Stop> {
-    judge(&opened.tables, given, InFolder::new(folder)).map_err(broken)
+pub(super) fn judged(opened: &Opened, given: &Given, files: &Files) -> Result<Judged, Stop> {
+    judge(&opened.tables, given, InFolder::new(files)).map_err(broken)
 }
 
 pub(super) fn broken(error: BookError) -> Stop {
