@@ -46,6 +46,18 @@ pub enum Unreadable {
         /// Column names.
         names: usize,
     },
+    /// Rows of which most have the same kind of fault.
+    #[error("{refused} of {rows} rows cannot be used: line {line} {why}. Export the report again.")]
+    Faulty {
+        /// Rows that have one.
+        refused: u64,
+        /// All rows.
+        rows: u64,
+        /// The first of them.
+        line: u64,
+        /// Its fault.
+        why: Refusal,
+    },
     /// More than a limit.
     #[error("{0}")]
     TooLarge(Excess),

@@ -83,6 +83,13 @@ mod tests {
     }
 
     #[test]
+    fn file_of_faulty_rows_names_the_first_fault() {
+        let long = format!("No,Item\n1,{}\n", "x".repeat(2 * Limits::default().row));
+        let why = open_bytes(long.as_bytes()).map(drop).unwrap_err().to_string();
+        assert!(why.starts_with("1 of 1 rows cannot be used: line 2 is longer than"), "{why}");
+    }
+
+    #[test]
     fn table_without_names_gets_numbered_columns() {
         let table = table(b"1,Tea,2026-11-18,2.50\n2,Pie,2026-11-18,3.00\n");
         assert_eq!(table.header(), ["Column 1", "Column 2", "Column 3", "Column 4"]);

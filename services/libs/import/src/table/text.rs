@@ -152,6 +152,8 @@ struct Last {
 struct Scan {
     rows: u64,
     faults: u64,
+    /// The first of them, and its line.
+    fault: Option<(u64, Refusal)>,
     /// Rows with content beyond the names, by their number of cells; the widest are counted together.
     long: BTreeMap<usize, u64>,
     /// Rows with fewer cells, by their number, and those of them beside a row that has as many as they lack, and one.
@@ -199,8 +201,9 @@ impl Scan {
             ended: record.ended,
             open: record.fault == Some(Refusal::Quote),
         };
-        if record.fault.is_some() {
+        if let Some(fault) = &record.fault {
             self.faults += 1;
+            self.fault.get_or_insert_with(|| (record.first, fault.clone()));
             self.before = 0;
             return Ok(());
         }
@@ -257,6 +260,9 @@ impl Scan {
         }
         // Lines below the table are mostly short, but those with all separators are not among the refused ones.
         let refused = self.faults + long + few.saturating_sub(below_rows);
+        if let Some((line, why)) = self.fault.filter(|_| self.faults * 2 > rows) {
+            return Err(Unreadable::Faulty { refused: self.faults, rows, line, why });
+        }
         if refused * 2 > rows {
             return Err(Unreadable::Uneven { refused, rows, names: width });
         }
