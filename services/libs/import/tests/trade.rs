@@ -179,7 +179,7 @@ fn survey(layout: Layout, cases: u32) -> BTreeMap<Verdict, u32> {
         let written = layout.write(&trade, &style);
         let (verdict, why) = verdict(&written);
         *counts.entry(verdict).or_default() += 1;
-        if verdict > Verdict::Unknown && std::env::var_os("SHOW").is_some() {
+        if verdict >= Verdict::Unknown && std::env::var_os("SHOW").is_some() {
             eprintln!("{layout:?} {number}: {verdict:?}, open {:?}", written.open);
             why.iter().take(6).for_each(|why| eprintln!("    {why}"));
             if let Some(folder) = std::env::var_os("KEEP") {
@@ -202,7 +202,7 @@ fn of_layout(layout: Layout) -> Verdict {
 }
 
 /// Layouts of which every trade comes in as it was, or is asked about.
-const HELD: [Layout; 30] = [
+const HELD: [Layout; 31] = [
     Layout::SquareItems,
     Layout::SquareAbroad,
     Layout::SquareTransactions,
@@ -232,6 +232,7 @@ const HELD: [Layout; 30] = [
     Layout::AlohaItems,
     Layout::AlohaSet,
     Layout::Lightspeed,
+    Layout::TouchBistro,
     Layout::OwnItems,
 ];
 

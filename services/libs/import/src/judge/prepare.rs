@@ -163,6 +163,8 @@ fn layouts_of(tables: &[Table], given: &Given) -> Result<Used, BookError> {
         let known = || recognize(&given.layouts, &header).cloned();
         let layout = match given.mapped.get(&index).cloned().or_else(known) {
             Some(layout) => Some(layout),
+            // Below a table that is used stands mostly another view of the same sales.
+            None if table.is_below() && !layouts.is_empty() => None,
             None => guess_by(&header, &contents_of(table)?),
         };
         match layout {

@@ -134,6 +134,7 @@ pub struct Table {
     name: String,
     judgement: Arc<Judgement>,
     body: Body,
+    is_below: bool,
 }
 
 #[derive(Clone)]
@@ -170,6 +171,11 @@ impl Table {
     /// Its bytes, of which [`Row::position`] says how many are read.
     pub fn size(&self) -> u64 {
         self.judgement.size
+    }
+
+    /// Whether it follows another one in the same text.
+    pub const fn is_below(&self) -> bool {
+        self.is_below
     }
 
     /// The number of its rows, with refused ones.
@@ -213,6 +219,8 @@ impl Iterator for Rows {
     }
 }
 
+/// The most tables of one text.
+const MOST_IN_ONE: usize = 20;
 /// How many first bytes say what a file is.
 const HEAD: u64 = 1024;
 
@@ -276,8 +284,26 @@ impl Opening<'_> {
 
     fn text(&mut self, name: String, source: Source) -> Result<(), Unreadable> {
         let (text, judgement) = text::open(source, self.limits)?;
-        let body = Body::Text(Arc::new(text));
-        self.tables.push(Table { name, judgement: Arc::new(judgement), body });
+        let mut above = Arc::new(text);
+        let body = Body::Text(Arc::clone(&above));
+        self.tables.push(Table { name: name.clone(), judgement: Arc::new(judgement), body, is_below: false });
+        for number in 2..=MOST_IN_ONE {
+            if !above.has_another() {
+                break;
+            }
+            let name = format!("{name}, table {number}");
+            match text::open_below(&above, self.limits) {
+                Ok((text, judgement)) => {
+                    above = Arc::new(text);
+                    let body = Body::Text(Arc::clone(&above));
+                    self.tables.push(Table { name, judgement: Arc::new(judgement), body, is_below: true });
+                }
+                Err(why) => {
+                    self.left_out.push(LeftOut { name, why });
+                    break;
+                }
+            }
+        }
         Ok(())
     }
 
@@ -344,7 +370,7 @@ impl Opening<'_> {
             match opened {
                 Ok((sheet, judgement)) => {
                     let (judgement, body) = (Arc::new(judgement), Body::Sheet(Arc::new(sheet)));
-                    self.tables.push(Table { name: inside, judgement, body });
+                    self.tables.push(Table { name: inside, judgement, body, is_below: false });
                 }
                 Err(why) => self.left_out.push(LeftOut { name: inside, why }),
             }

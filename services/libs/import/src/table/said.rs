@@ -204,7 +204,7 @@ pub enum Remark {
         /// At most five of them.
         text: Vec<String>,
     },
-    /// Another table follows from this line on, and is not read.
+    /// Another table follows from this line on.
     Another(u64),
     /// A column without a name.
     Unnamed(String),
@@ -277,10 +277,9 @@ impl Display for Remark {
             Remark::Below { line, text } => {
                 write!(f, "Below the table, from line {line}, stands: {}.", text.join(" / "))
             }
-            Remark::Another(line) => write!(
-                f,
-                "From line {line} on another table follows, which was not read: upload it as a file of its own."
-            ),
+            Remark::Another(line) => {
+                write!(f, "From line {line} on another table follows, which is listed by itself.")
+            }
             Remark::Unnamed(name) => write!(f, "A column without a name is called '{name}'."),
             Remark::Repeated { name, renamed } => {
                 write!(f, "The column name '{name}' comes again; that column is called '{renamed}'.")

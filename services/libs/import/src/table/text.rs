@@ -23,6 +23,8 @@ pub(super) struct Text {
     short: Vec<usize>,
     /// The first line below the table.
     below: Option<u64>,
+    /// Another table follows there.
+    has_another: bool,
     limits: Limits,
 }
 
@@ -41,13 +43,95 @@ pub(super) fn open(source: Source, limits: &Limits) -> Result<(Text, Judgement),
     if let Some(found) = kind::of_text(&sample) {
         return Err(Unreadable::Other(found));
     }
-    let shape = judge_shape(&sample, !more, limits)?;
+    let shape = shape_of(&sample, !more, limits)?;
     drop(sample);
+    judged(source, encoding, shape, limits)
+}
+
+/// Judges how a text is written: by all of it, or, where tables of different widths follow each other, by the first one.
+fn shape_of(sample: &str, whole: bool, limits: &Limits) -> Result<Shape, Unreadable> {
+    let block =
+        || first_block(sample).and_then(|block| Some((block, judge_shape(block, true, limits).ok()?)));
+    match judge_shape(sample, whole, limits) {
+        Err(Unreadable::NoColumns) => block().map(|(_, first)| first).ok_or(Unreadable::NoColumns),
+        Ok(shape) if shape.above as usize > LEAST_ABOVE => {
+            let is_table = |block: &str, first: &Shape| {
+                let lines = block.lines().filter(|line| !line.trim().is_empty()).count();
+                let rows = lines.saturating_sub(first.titles.len() + 1);
+                first.named && first.names.len() >= LEAST_COLUMNS && rows >= LEAST_ABOVE
+            };
+            Ok(block().filter(|(block, first)| is_table(block, first)).map_or(shape, |(_, first)| first))
+        }
+        judged => judged,
+    }
+}
+
+/// The least rows and columns of a table above a larger one: fewer are lines that describe it, such as its dates.
+const LEAST_ABOVE: usize = 2;
+const LEAST_COLUMNS: usize = 3;
+
+/// The lines above the first blank line that follows at least two others; none if there is no such line.
+fn first_block(sample: &str) -> Option<&str> {
+    let (mut at, mut lines) = (0, 0);
+    for line in sample.split_inclusive(['\n', '\r']) {
+        let is_blank = line.trim().is_empty();
+        // Of CR LF the LF is no line of its own.
+        let is_rest = line == "\n" && sample.get(..at).is_some_and(|above| above.ends_with('\r'));
+        if is_blank && !is_rest && lines >= 2 {
+            return sample.get(..at);
+        }
+        lines += usize::from(!is_blank);
+        at += line.len();
+    }
+    None
+}
+
+/// Judges the table that follows another one in its text.
+///
+/// # Errors
+/// If it is none.
+pub(super) fn open_below(above: &Text, limits: &Limits) -> Result<(Text, Judgement), Unreadable> {
+    let (source, encoding) = (above.source.clone(), above.encoding);
+    let ends = above.shape.dialect.ends;
+    let Some(first) = above.below else { return Err(Unreadable::NoRows) };
+    let mut lines = Lines::new(Decoded::new(source.read()?, encoding.charset), ends, limits.row);
+    let (mut sample, mut line, mut whole) = (String::new(), String::new(), true);
+    while let Some(next) = lines.next(&mut line)? {
+        if next.number < first {
+            continue;
+        }
+        if sample.len() >= limits.sample {
+            whole = false;
+            break;
+        }
+        sample.push_str(&line);
+        sample.push('\n');
+    }
+    let mut shape = shape_of(&sample, whole, limits)?;
+    shape.dialect.ends = ends;
+    shape.above += first - 1;
+    judged(source, encoding, shape, limits)
+}
+
+fn judged(
+    source: Source,
+    encoding: Judged,
+    shape: Shape,
+    limits: &Limits,
+) -> Result<(Text, Judgement), Unreadable> {
     if shape.names.len() > limits.columns {
         return Err(Unreadable::TooLarge(Excess::Columns(limits.columns)));
     }
-    let mut text =
-        Text { source, encoding, shape, columns: 0, short: Vec::new(), below: None, limits: limits.clone() };
+    let mut text = Text {
+        source,
+        encoding,
+        shape,
+        columns: 0,
+        short: Vec::new(),
+        below: None,
+        has_another: false,
+        limits: limits.clone(),
+    };
     let mut scan = Scan::default();
     let mut records = text.records()?;
     while let Some(record) = records.next()? {
@@ -58,6 +142,11 @@ pub(super) fn open(source: Source, limits: &Limits) -> Result<(Text, Judgement),
 }
 
 impl Text {
+    /// Whether another table follows.
+    pub(super) const fn has_another(&self) -> bool {
+        self.has_another
+    }
+
     /// The records below the column names.
     fn records(&self) -> Result<Records, Unreadable> {
         let decoded = Decoded::new(self.source.read()?, self.encoding.charset);
@@ -283,6 +372,7 @@ impl Scan {
             remarks.push(Remark::Cut(last.line));
         }
         text.below = below.as_ref().map(|below| below.line);
+        text.has_another = below.as_ref().is_some_and(|below| matches!(below.remark, Remark::Another(_)));
         remarks.extend(below.map(|below| below.remark));
         text.columns = columns;
         text.short = short;
@@ -311,7 +401,7 @@ fn about_shape(encoding: &Judged, shape: &Shape) -> Vec<Remark> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_files::{good, rows, table};
+    use super::super::test_files::{good, open_bytes, rows, table};
     use super::*;
 
     #[test]
@@ -381,12 +471,31 @@ mod tests {
     }
 
     #[test]
-    fn another_table_is_said_and_not_read() {
+    fn another_table_is_opened_by_itself() {
         let text =
-            b"No,Item,Amount\n1,Tea,2.50\n2,Pie,3.00\n\nBy day\nDay,Shift,Amount\n2026-11-18,noon,5.50\n";
-        let table = table(text);
-        assert_eq!(rows(&table).len(), 2);
-        assert!(table.remarks().contains(&Remark::Another(5)));
+            "No,Item,Amount\n1,Tea,2.50\n2,Pie,3.00\n\nBy day\nDay,Shift,Amount\n2026-11-18,noon,5.50\n";
+        for ends in ["\n", "\r\n", "\r"] {
+            let text = text.replace('\n', ends);
+            let opened = open_bytes(text.as_bytes()).unwrap();
+            let [first, second] = opened.tables.as_slice() else { panic!("{opened:?}") };
+            assert!(first.remarks().contains(&Remark::Another(5)) && !first.is_below());
+            assert_eq!(good(first), ["1|Tea|2.50", "2|Pie|3.00"]);
+            assert_eq!((second.name(), second.header()[0].as_str()), ("file, table 2", "Day"));
+            assert!(second.is_below());
+            assert_eq!(rows(second), [(7, Ok("2026-11-18|noon|5.50".to_owned()))]);
+        }
+    }
+
+    #[test]
+    fn tables_of_other_widths_follow_each_other() {
+        let shifts =
+            "Name,Job,In,Out\n".to_owned() + &"Kim,Cook,2026-11-18 07:38,2026-11-18 12:29\n".repeat(9);
+        let paid = "Bill Date,Number,Name,Type,Method,Paid,Tip,Gratuity\n".to_owned()
+            + &"2026-11-18 12:06,1001,Kim,Full,Visa,$31.89,$0.00,$0.00\n".repeat(12);
+        let opened = open_bytes(format!("{shifts}\nPAYMENTS\n{paid}").as_bytes()).unwrap();
+        let widths: Vec<_> =
+            opened.tables.iter().map(|table| (table.header().len(), good(table).len())).collect();
+        assert_eq!(widths, [(4, 9), (8, 12)]);
     }
 
     #[test]
