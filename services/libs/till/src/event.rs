@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use crate::fact::{CashCount, Check, Shift};
+use crate::fact::{CashCount, Check, Guest, Item, Shift};
+use crate::processor::{RecordedDispute, RecordedPayment, RecordedPayout};
+use crate::removal::{MergedGuest, RemovedCheck, RemovedItem, RemovedShift};
 
 /// An event, with its description for people.
 #[derive(Debug, Clone)]
@@ -58,8 +60,15 @@ impl Event {
     /// # Errors
     /// If it cannot be written as JSON.
     pub fn open_check(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
-        let open = Check { payments: Vec::new(), voided: false, ..check.clone() };
-        let mut data = serde_json::to_value(open)?;
+        Event::open_tab(source, &Check { payments: Vec::new(), voided: false, ..check.clone() })
+    }
+
+    /// A check that is open, with what was paid of it.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn open_tab(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
+        let mut data = serde_json::to_value(check)?;
         if let Some(data) = data.as_object_mut() {
             data.remove("closeTime");
         }
@@ -81,6 +90,78 @@ impl Event {
     pub fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
         let kind = if shift.clock_out.is_some() { "shift.closed" } else { "shift.opened" };
         Event::new(source, kind, shift.id.to_string(), shift)
+    }
+
+    /// A check that is none.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn removed_check(source: &str, removed: &RemovedCheck) -> Result<Event, serde_json::Error> {
+        Event::new(source, "check.removed", removed.id.to_string(), removed)
+    }
+
+    /// A shift that is none.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn removed_shift(source: &str, removed: &RemovedShift) -> Result<Event, serde_json::Error> {
+        Event::new(source, "shift.removed", removed.id.to_string(), removed)
+    }
+
+    /// An item of the menu.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn item(source: &str, item: &Item) -> Result<Event, serde_json::Error> {
+        Event::new(source, "item.upserted", item.id.to_string(), item)
+    }
+
+    /// An item that is no longer on the menu.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn removed_item(source: &str, removed: &RemovedItem) -> Result<Event, serde_json::Error> {
+        Event::new(source, "item.removed", removed.id.to_string(), removed)
+    }
+
+    /// A guest.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn guest(source: &str, guest: &Guest) -> Result<Event, serde_json::Error> {
+        Event::new(source, "customer.upserted", guest.id.to_string(), guest)
+    }
+
+    /// Two ids of one guest.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn merged_guest(source: &str, merged: &MergedGuest) -> Result<Event, serde_json::Error> {
+        Event::new(source, "customer.merged", merged.id.to_string(), merged)
+    }
+
+    /// A payment that another processor took.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn payment(source: &str, payment: &RecordedPayment) -> Result<Event, serde_json::Error> {
+        Event::new(source, "payment.recorded", payment.id.clone(), payment)
+    }
+
+    /// A payout of another processor.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn payout(source: &str, payout: &RecordedPayout) -> Result<Event, serde_json::Error> {
+        Event::new(source, "payout.recorded", payout.id.clone(), payout)
+    }
+
+    /// A dispute at another processor.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn dispute(source: &str, dispute: &RecordedDispute) -> Result<Event, serde_json::Error> {
+        Event::new(source, "dispute.recorded", dispute.id.clone(), dispute)
     }
 
     /// An event of another kind, about the thing with this id.

@@ -473,12 +473,12 @@ pub struct Guest {
     pub sms_consent: Option<bool>,
 }
 
-fn wall<S: Serializer>(at: &DateTime, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn wall<S: Serializer>(at: &DateTime, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&at.strftime("%Y-%m-%dT%H:%M:%S"))
 }
 
 #[expect(clippy::ref_option, reason = "the signature that serde calls")]
-fn wall_if_any<S: Serializer>(at: &Option<DateTime>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn wall_if_any<S: Serializer>(at: &Option<DateTime>, serializer: S) -> Result<S::Ok, S::Error> {
     match at {
         Some(at) => wall(at, serializer),
         None => serializer.serialize_none(),

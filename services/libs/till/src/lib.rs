@@ -6,6 +6,8 @@ mod client;
 mod event;
 mod fact;
 mod minutes;
+mod processor;
+mod removal;
 mod vendor;
 
 pub use api::{Api, ApiError};
@@ -15,5 +17,10 @@ pub use fact::{
     CashCount, Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,
 };
 pub use minutes::Minutes;
+pub use processor::{
+    RecordedCard, RecordedDispute, RecordedEntry, RecordedPayment, RecordedPayout, RecordedRefund,
+    RefundStatus,
+};
+pub use removal::{MergedGuest, RemovedCheck, RemovedItem, RemovedShift};
 pub use saffron_core::Secret;
 pub use vendor::{Registered, Registration, Vendor};

@@ -1,0 +1,117 @@
+//! What a check holds beside its lines: service charges, taxes by name, rounding.
+
+use saffron_core::Money;
+use saffron_core::fact::{ChargeKind, TaxCollector};
+use saffron_till::{NamedTax, ServiceCharge};
+
+use super::Why;
+use super::amount::{cents, cents_or_zero};
+use super::line::Way;
+use crate::square::model::{self, ChargeTreatment, ChargeType};
+use crate::{Place, text};
+
+/// The most taxes of a check in a fact.
+const MAX_TAXES: usize = 100;
+
+/// The service charges of an order or a return. They are revenue, or the staff's, without a line, and their tax is not in the
+/// lines; but a charge that is distributed to lines is taxed with them, and its tax may stand in both: `total_tax`, of lines and
+/// charges, says whether it does (where Square leaves that out, the lines are assumed to hold it).
+///
+/// # Errors
+/// If an amount is none that a fact may have.
+pub(super) fn charges(
+    place: &Place,
+    sent: &[model::ServiceCharge],
+    lines_tax: Money,
+    total_tax: Option<Money>,
+    way: Way,
+) -> Result<Vec<ServiceCharge>, Why> {
+    let is_apportioned =
+        |charge: &model::ServiceCharge| charge.treatment_type == Some(ChargeTreatment::ApportionedTreatment);
+    let (mut beside, mut apportioned) = (Money::ZERO, Money::ZERO);
+    for charge in sent {
+        let tax = cents_or_zero(place, charge.total_tax_money.as_ref())?;
+        if is_apportioned(charge) { apportioned += tax } else { beside += tax }
+    }
+    let is_in_lines = total_tax != Some(lines_tax + beside + apportioned);
+    let mut charges = Vec::new();
+    for charge in sent {
+        let applied = cents(place, charge.applied_money.as_ref())?;
+        let total = cents(place, charge.total_money.as_ref())?;
+        let mut tax = cents_or_zero(place, charge.total_tax_money.as_ref())?;
+        let amount = if is_apportioned(charge) && is_in_lines {
+            tax = Money::ZERO;
+            applied.or(total)
+        } else {
+            // What is to be paid holds additive and included tax; `applied_money` the included alone.
+            total.map(|total| total - tax).or(applied)
+        };
+        let amount = amount.unwrap_or_default();
+        if amount == Money::ZERO && tax == Money::ZERO {
+            continue;
+        }
+        let name = text::name(charge.name.as_deref());
+        let kind = charge_kind(place, charge, name.as_deref());
+        let name = name.unwrap_or_else(|| kind_name(kind).to_owned());
+        charges.push(ServiceCharge { name, kind, amount: way.money(amount), tax: way.money(tax) });
+    }
+    Ok(charges)
+}
+
+fn charge_kind(place: &Place, charge: &model::ServiceCharge, name: Option<&str>) -> ChargeKind {
+    let is_in = |names: &crate::Names| name.is_some_and(|name| names.contains(name));
+    if charge.kind == Some(ChargeType::AutoGratuity) || is_in(&place.settings.gratuity) {
+        ChargeKind::Gratuity
+    } else if is_in(&place.settings.delivery) {
+        ChargeKind::Delivery
+    } else {
+        ChargeKind::Fee
+    }
+}
+
+const fn kind_name(kind: ChargeKind) -> &'static str {
+    match kind {
+        ChargeKind::Gratuity => "Gratuity",
+        ChargeKind::Fee => "Service charge",
+        ChargeKind::Delivery => "Delivery",
+    }
+}
+
+/// The taxes of an order or a return by name; none if they are not all that lines and charges hold, which count then.
+///
+/// # Errors
+/// If an amount is none that a fact may have.
+pub(super) fn taxes(
+    place: &Place,
+    sent: &[model::Tax],
+    of_lines_and_charges: Money,
+    way: Way,
+) -> Result<Vec<NamedTax>, Why> {
+    let mut taxes = Vec::new();
+    for tax in sent {
+        let amount = way.money(cents_or_zero(place, tax.applied_money.as_ref())?);
+        if amount != Money::ZERO {
+            let name = text::name(tax.name.as_deref()).unwrap_or_else(|| "Tax".to_owned());
+            taxes.push(NamedTax { name, amount, collected_by: TaxCollector::Us });
+        }
+    }
+    let is_all = taxes.iter().map(|tax| tax.amount).sum::<Money>() == of_lines_and_charges;
+    Ok(if is_all && taxes.len() <= MAX_TAXES { taxes } else { Vec::new() })
+}
+
+/// What a check was rounded by: positive if more was due. Square documents the adjustment of a sale as positive, and cash is
+/// rounded down too: where the check balances only with the other sign, it has that one (assumed; no source shows one).
+///
+/// # Errors
+/// If the amount is none that a fact may have.
+pub(super) fn rounding(
+    place: &Place,
+    sent: Option<&model::RoundingAdjustment>,
+    due: Money,
+    paid: Money,
+    way: Way,
+) -> Result<Money, Why> {
+    let amount = cents_or_zero(place, sent.and_then(|sent| sent.amount_money.as_ref()))?;
+    let amount = way.money(amount);
+    Ok(if paid - due == -amount { -amount } else { amount })
+}
