@@ -107,7 +107,7 @@ impl<'a> Mapped<'a> {
             Sale::Open(check) => events.push(Event::open_tab(SOURCE, &check)),
             Sale::Closed(mut check, _) => {
                 if credit > Money::ZERO {
-                    check.payments.push(exchanged(credit));
+                    check.payments.push(exchanged(credit, Money::ZERO));
                 }
                 events.push(Event::check(SOURCE, &check));
             }
@@ -192,7 +192,8 @@ impl<'a> Mapped<'a> {
     /// tenders and refunds hold only the difference is assumed; where they hold the whole, nothing is left to exchange).
     fn returns(&self, unpaid: Money) -> Result<(Vec<Written>, Money), Why> {
         let sent = &self.order.order.returns;
-        let held: Vec<_> = sent.iter().enumerate().filter(|(_, of)| refund::holds_anything(of)).collect();
+        let held: Vec<_> =
+            sent.iter().enumerate().filter(|(_, of)| refund::holds_anything(&self.order.order, of)).collect();
         let order_id = self.order.order.id.as_deref().unwrap_or_default();
         let ids = || held.iter().map(|(number, _)| refund::id(order_id, number + 1));
         let removed = || -> Result<Vec<Written>, Why> { ids().map(|id| Ok(self.removed(id?))).collect() };
@@ -218,13 +219,15 @@ impl<'a> Mapped<'a> {
             let check = self.empty_return(refund::id(order_id, number + 1)?, at, &left)?;
             let (mut check, due) = refund::returned(self.place, self.menu, returned, check)?;
             let is_last = index + 1 == held.len();
-            check.payments = refund::take(self.place, self.order, returned, &mut left, due, is_last)?;
+            check.payments = refund::take(self.place, self.order, returned, &mut left, due.all, is_last)?;
             let given = check.payments.iter().map(|payment| -payment.amount - payment.tip).sum::<Money>();
             let rounding = returned.rounding_adjustment.as_ref();
-            check.rounding = charge::rounding(self.place, rounding, -due, -given, Way::Back)?;
-            let exchanged_here = credit.min(due - check.rounding - given).max(Money::ZERO);
+            check.rounding = charge::rounding(self.place, rounding, -due.all, -given, Way::Back)?;
+            let exchanged_here = credit.min(due.all - check.rounding - given).max(Money::ZERO);
             if exchanged_here > Money::ZERO {
-                check.payments.push(exchanged(-exchanged_here));
+                let tips_given = check.payments.iter().map(|payment| -payment.tip).sum::<Money>();
+                let tip = exchanged_here.min(due.tips - tips_given).max(Money::ZERO);
+                check.payments.push(exchanged(tip - exchanged_here, -tip));
                 credit -= exchanged_here;
                 used += exchanged_here;
             }
@@ -247,9 +250,6 @@ impl<'a> Mapped<'a> {
 }
 
 /// What comes back in an exchange pays for what is taken instead: no money moves.
-fn exchanged(amount: Money) -> Payment {
-    Payment {
-        processor: Some(PROCESSOR.to_owned()),
-        ..Payment::new("Exchange".to_owned(), amount, Money::ZERO)
-    }
+fn exchanged(amount: Money, tip: Money) -> Payment {
+    Payment { processor: Some(PROCESSOR.to_owned()), ..Payment::new("Exchange".to_owned(), amount, tip) }
 }

@@ -10,7 +10,7 @@ use super::line::{self, Way};
 use super::menu::Menu;
 use super::order::OrderAndMoney;
 use super::{PROCESSOR, Why, charge, paid, sale};
-use crate::square::model::{OrderReturn, RefundStatus};
+use crate::square::model::{Order, OrderReturn, RefundStatus};
 use crate::time::instant;
 use crate::{Place, text};
 
@@ -83,14 +83,27 @@ pub(super) fn last(refunds: &[GivenBack<'_>]) -> Option<Timestamp> {
     refunds.iter().filter_map(|refund| refund.at).max()
 }
 
-/// Whether a return holds anything.
-pub(super) fn holds_anything(returned: &OrderReturn) -> bool {
+/// Whether a return holds anything. One of the order's own sale repeats on the sale what an order of its own holds: it is not
+/// counted twice (assumed from [forums 14485]; no published answer shows one).
+pub(super) fn holds_anything(order: &Order, returned: &OrderReturn) -> bool {
+    if returned.source_order_id.is_some() && returned.source_order_id == order.id {
+        return false;
+    }
     !returned.return_line_items.is_empty()
         || !returned.return_tips.is_empty()
         || returned.return_service_charges.iter().any(|charge| charge.applied_money.is_some())
 }
 
-/// The check of a return without payments, and what is to be given back for it, positive and with tips.
+/// What is to be given back for a return; positive.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Due {
+    /// With tips, without rounding.
+    pub(super) all: Money,
+    /// Of it, tips.
+    pub(super) tips: Money,
+}
+
+/// The check of a return without payments, and what is to be given back for it.
 ///
 /// # Errors
 /// If it holds what no fact may.
@@ -99,7 +112,7 @@ pub(super) fn returned(
     menu: &Menu,
     sent: &OrderReturn,
     mut check: Check,
-) -> Result<(Check, Money), Why> {
+) -> Result<(Check, Due), Why> {
     let discounts = line::discounts(place, menu, &sent.return_discounts);
     for item in &sent.return_line_items {
         check.lines.push(line::line(place, menu, &discounts, &item.into(), Way::Back)?);
@@ -122,7 +135,7 @@ pub(super) fn returned(
     for tip in &sent.return_tips {
         tips += cents_or_zero(place, tip.applied_money.as_ref())?;
     }
-    let due = tips - sale::due(&check);
+    let due = Due { all: tips - sale::due(&check), tips };
     Ok((check, due))
 }
 

@@ -1,8 +1,8 @@
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::{
-    CatalogObject, Customer, Dispute, InventoryCount, Location, Order, Payment, PaymentRefund, Payout,
-    PayoutEntry, Read, TeamMember, TeamMemberWage, Timecard, WorkweekConfig, list,
+    ApiError, CatalogObject, Customer, Dispute, InventoryCount, Location, Order, Payment, PaymentRefund,
+    Payout, PayoutEntry, Read, TeamMember, TeamMemberWage, Timecard, WorkweekConfig, list,
 };
 
 /// An answer of the API: a page of objects under the name of their kind, or one object, with the cursor of the next page.
@@ -12,7 +12,8 @@ pub struct Answer {
     /// What went wrong.
     #[serde(deserialize_with = "list")]
     pub errors: Vec<ApiError>,
-    /// Of the next page; none or empty on the last.
+    /// Of the next page; none or empty on the last. Merchants have a number.
+    #[serde(deserialize_with = "text_or_number")]
     pub cursor: Option<String>,
     /// Orders.
     #[serde(deserialize_with = "list")]
@@ -79,16 +80,17 @@ pub struct Answer {
     pub location: Option<Read<Location>>,
 }
 
-/// What went wrong with a request.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub struct ApiError {
-    /// Such as AUTHENTICATION_ERROR or RATE_LIMIT_ERROR.
-    pub category: Option<String>,
-    /// Such as INSUFFICIENT_SCOPES.
-    pub code: Option<String>,
-    /// In English.
-    pub detail: Option<String>,
-    /// The field of the request.
-    pub field: Option<String>,
+/// Reads a text, or a number as one.
+fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum TextOrNumber {
+        Text(String),
+        Number(serde_json::Number),
+    }
+    let sent = Option::<TextOrNumber>::deserialize(deserializer)?;
+    Ok(sent.map(|sent| match sent {
+        TextOrNumber::Text(text) => text,
+        TextOrNumber::Number(number) => number.to_string(),
+    }))
 }

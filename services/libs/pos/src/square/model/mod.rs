@@ -4,7 +4,9 @@
 
 mod answer;
 mod catalog;
+mod charge;
 mod customer;
+mod error;
 mod labor;
 mod line;
 mod order;
@@ -13,21 +15,20 @@ mod payout;
 mod read;
 mod returned;
 
-pub use answer::{Answer, ApiError};
+pub use answer::Answer;
 pub use catalog::{
     CatalogCategory, CatalogDiscount, CatalogItem, CatalogItemVariation, CatalogModifier,
     CatalogModifierList, CatalogObject, CategoryReference, InventoryCount, LocationOverride, ObjectType,
     PricingType, VendorInformation,
 };
+pub use charge::{ChargeTreatment, ChargeType, Discount, RoundingAdjustment, ServiceCharge, Tax, TaxType};
 pub use customer::{Customer, Merge, Preferences};
+pub use error::ApiError;
 pub use labor::{
     Break, JobAssignment, TeamMember, TeamMemberWage, Timecard, TimecardWage, WageSetting, WorkweekConfig,
 };
 pub use line::{AppliedDiscount, AppliedTax, ItemType, LineItem, LineModifier};
-pub use order::{
-    ChargeTreatment, ChargeType, Discount, Fulfillment, Order, OrderState, RoundingAdjustment, ServiceCharge,
-    Source, Tax, TaxType,
-};
+pub use order::{Fulfillment, Order, OrderState, Source};
 pub use payment::{
     ApplicationDetails, BuyNowPayLater, Card, CardDetails, DeviceDetails, ExternalDetails, OfflineDetails,
     Payment, PaymentRefund, PaymentStatus, ProcessingFee, RefundStatus, Tender, TenderRefund, Wallet,
