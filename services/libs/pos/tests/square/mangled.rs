@@ -237,7 +237,7 @@ fn accepted(place: &Place, event: Result<Event, Unmapped>) -> bool {
 }
 
 /// Maps all of them as the objects of each kind that they can be read as; how many events there are.
-fn map_all(place: &Place, sent: &[Value]) -> usize {
+pub fn map_all(place: &Place, sent: &[Value]) -> usize {
     let catalog = read::<CatalogObject>(sent);
     let menu = Menu::new(place, &catalog, &read::<InventoryCount>(sent));
     let week = read::<WorkweekConfig>(sent);

@@ -1,6 +1,10 @@
+use saffron_pos::Place;
 use saffron_pos::square::model::{Answer, Kind, Read};
 use serde::Deserialize;
 use serde_json::Value;
+
+use crate::door::place;
+use crate::mangled::map_all;
 
 /// Requests and answers of Square's own SDK tests: data/README.md.
 const PAIRS: &str = include_str!("../data/square-pairs.json");
@@ -81,6 +85,26 @@ fn every_published_answer_is_read_with_all_its_objects() {
         assert_eq!(answer.errors.len(), errors, "{path}");
     }
     assert!(total > 40, "{total}");
+}
+
+#[test]
+fn every_published_object_is_a_fact_or_says_why_not() {
+    let published: Published = serde_json::from_str(PAIRS).unwrap();
+    let mut events = 0;
+    for Pair { body, .. } in &published.pairs {
+        for held in READ.iter().filter_map(|name| body.get(name)) {
+            let sent = held.as_array().cloned().unwrap_or_else(|| vec![held.clone()]);
+            // Each is of a location of its own.
+            let place = Place { location: location(&sent), ..place() };
+            events += map_all(&place, &sent);
+        }
+    }
+    assert!(events >= 10, "{events}");
+}
+
+/// The location of the first of these objects that names one.
+fn location(sent: &[Value]) -> String {
+    sent.iter().find_map(|of| of.get("location_id")?.as_str()).unwrap_or("L1").to_owned()
 }
 
 #[test]
