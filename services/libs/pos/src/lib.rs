@@ -6,6 +6,7 @@ mod settings;
 pub mod square;
 mod text;
 mod time;
+mod unique;
 mod unmapped;
 
 pub use settings::{HundredthsOfPercent, Names, Place, Settings};

@@ -6,6 +6,7 @@ mod catalog;
 mod checks;
 mod door;
 mod guests;
+mod locations;
 mod mangled;
 mod money;
 mod pairs;

@@ -124,8 +124,9 @@ fn payout_has_all_its_entries() {
 
 #[test]
 fn payout_of_too_many_entries_has_none() {
-    let entry = json!({"id": "e", "type": "CHARGE", "gross_amount_money": {"amount": 1}});
-    let entries = vec![object(&entry); 2_001];
+    let entry =
+        |number| json!({"id": format!("e{number}"), "type": "CHARGE", "gross_amount_money": {"amount": 1}});
+    let entries: Vec<_> = (0..2_001).map(|number| object(&entry(number))).collect();
     let of = |entries: &[_]| {
         through(&place(), &payout_recorded(&place(), &object(&payout()), Some(entries)).unwrap()).data
     };

@@ -221,3 +221,18 @@ fn return_that_a_sale_repeats_counts_once() {
     let seen = one(mapped(&with(soup(), json!({"returns": repeated})), &[visa(1000)], &[]));
     assert_eq!(cents(seen.check().sales().net()), 1000);
 }
+
+#[test]
+fn page_that_comes_twice_counts_once() {
+    let sent = back(json!([{"uid": "x", "source_order_id": "O1", "return_line_items": [soup_back(1000)]}]));
+    let pending = with(refund(1000), json!({"status": "PENDING", "updated_at": "2026-07-19T16:05:00Z"}));
+    // In any order, the last change of each counts.
+    for refunds in [[refund(1000), refund(1000)], [pending.clone(), refund(1000)], [refund(1000), pending]] {
+        let seen = one(mapped(&sent, &[], &refunds));
+        assert_eq!(cents(seen.check().totals().paid), -1000);
+    }
+    let late = with(visa(1000), json!({"tip_money": usd(300), "updated_at": "2026-07-19T15:00:00Z"}));
+    for payments in [[visa(1000), late.clone()], [late, visa(1000)]] {
+        assert_eq!(cents(one(mapped(&soup(), &payments, &[])).check().totals().paid), 1300);
+    }
+}

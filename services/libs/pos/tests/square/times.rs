@@ -39,6 +39,19 @@ fn offline_order_counts_by_the_clock_of_its_device() {
     assert_eq!(of, ["2026-07-18T11:30:00", "2026-07-18T12:10:00", "2026-07-18"]);
 }
 
+/// Trap 11: it was paid before the day ended, and sent after.
+#[test]
+fn offline_payment_of_the_night_before_stays_there() {
+    let offline = json!({"created_at": "2026-07-19T08:02:00Z",
+        "offline_payment_details": {"client_created_at": "2026-07-19T07:58:00Z"}});
+    let sent = json!({"closed_at": "2026-07-19T08:02:01Z", "updated_at": "2026-07-19T08:02:01Z"});
+    let seen = one(mapped(&with(soup(), sent), &[with(visa(1000), offline)], &[]));
+    assert_eq!(
+        (&seen.data["closeTime"], &seen.data["businessDate"]),
+        (&json!("2026-07-19T03:58:00"), &json!("2026-07-18"))
+    );
+}
+
 /// Trap 15.
 #[test]
 fn morning_of_the_next_day_is_still_the_evening_before() {

@@ -11,6 +11,7 @@ use super::order::OrderAndMoney;
 use super::{PROCESSOR, Why};
 use crate::square::model::{self, PaymentStatus, ProcessingFee, Tender};
 use crate::time::instant;
+use crate::unique::{Version, unique};
 use crate::{Place, text};
 
 /// A payment that counts.
@@ -61,9 +62,9 @@ impl PaidAll<'_> {
 pub(super) fn paid<'a>(place: &Place, order: &'a OrderAndMoney) -> Result<PaidAll<'a>, Why> {
     let own = order.order.id.as_deref();
     let is_own = |payment: &&model::Payment| payment.order_id.is_none() || payment.order_id.as_deref() == own;
-    let of_order = order.payments.iter().filter(is_own);
+    let of_order = unique(order.payments.iter().filter(is_own), version);
     let mut left: BTreeMap<&str, &model::Payment> =
-        of_order.filter_map(|payment| Some((payment.id.as_deref()?, payment))).collect();
+        of_order.into_iter().filter_map(|payment| Some((payment.id.as_deref()?, payment))).collect();
     let mut all = PaidAll::default();
     for tender in &order.order.tenders {
         // A drawer that was opened.
@@ -80,6 +81,11 @@ pub(super) fn paid<'a>(place: &Place, order: &'a OrderAndMoney) -> Result<PaidAl
         add_payment(place, &mut all, payment, None)?;
     }
     Ok(all)
+}
+
+/// What tells a payment from another.
+pub(super) fn version(payment: &model::Payment) -> Version<'_> {
+    (payment.id.as_deref(), instant(payment.updated_at.as_ref()))
 }
 
 fn add_payment<'a>(

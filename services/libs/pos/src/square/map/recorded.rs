@@ -7,12 +7,13 @@ use saffron_till::{
 };
 
 use super::amount::minor;
-use super::{MAPPING, PROCESSOR, SOURCE, Why, of_location};
+use super::{MAPPING, PROCESSOR, SOURCE, Why, of_location, refund};
 use crate::square::model::{
     Dispute, DisputeState, Payment, PaymentRefund, PaymentStatus, Payout, PayoutEntry, PayoutStatus,
     RefundStatus,
 };
 use crate::time::{instant, revision};
+use crate::unique::unique;
 use crate::{Place, Unmapped, door, text};
 
 /// The most entries of a payout in a fact.
@@ -57,8 +58,8 @@ fn recorded_payment(
     };
     let id = payment.id.clone().ok_or("has no id: report it")?;
     let created = instant(payment.created_at.as_ref()).ok_or("has no readable time: open it in Square")?;
-    let own: Vec<&PaymentRefund> =
-        refunds.iter().filter(|refund| refund.payment_id.as_deref() == Some(id.as_str())).collect();
+    let own = refunds.iter().filter(|refund| refund.payment_id.as_deref() == Some(id.as_str()));
+    let own = unique(own, refund::version);
     let changes = [payment.updated_at.as_ref(), payment.created_at.as_ref()].into_iter();
     let of_refunds = own.iter().map(|refund| refund.updated_at.as_ref().or(refund.created_at.as_ref()));
     let revision = revision(changes.chain(of_refunds).filter_map(instant), MAPPING)?;
@@ -149,6 +150,7 @@ fn recorded_payout(
     let (amount, currency) =
         minor(place, payout.amount_money.as_ref()).ok_or("has no amount: open it in Square")?;
     // More than a fact holds are none: a part of them would not add up to the payout.
+    let entries = entries.map(|entries| unique(entries, |entry| (entry.id.as_deref(), None)));
     let entries = entries.filter(|entries| entries.len() <= MAX_ENTRIES);
     let entries = entries.map(|entries| entries.iter().map(|entry| recorded_entry(place, entry)).collect());
     Ok(RecordedPayout {

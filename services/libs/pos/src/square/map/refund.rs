@@ -10,8 +10,9 @@ use super::line::{self, Way};
 use super::menu::Menu;
 use super::order::OrderAndMoney;
 use super::{PROCESSOR, Why, charge, paid, sale};
-use crate::square::model::{Order, OrderReturn, RefundStatus};
+use crate::square::model::{Order, OrderReturn, PaymentRefund, RefundStatus};
 use crate::time::instant;
+use crate::unique::{Version, unique};
 use crate::{Place, text};
 
 /// Money that was given back, or is on its way.
@@ -46,7 +47,8 @@ pub(super) enum Refunds<'a> {
 pub(super) fn refunds<'a>(place: &Place, order: &'a OrderAndMoney) -> Result<Refunds<'a>, Why> {
     let own = order.order.id.as_deref();
     let mut all = Vec::new();
-    for refund in order.refunds.iter().filter(|of| of.order_id.is_none() || of.order_id.as_deref() == own) {
+    let of_order = order.refunds.iter().filter(|of| of.order_id.is_none() || of.order_id.as_deref() == own);
+    for refund in unique(of_order, version) {
         all.push(GivenBack {
             amount: cents_or_zero(place, refund.amount_money.as_ref())?,
             at: instant(refund.created_at.as_ref()),
@@ -76,6 +78,11 @@ pub(super) fn refunds<'a>(place: &Place, order: &'a OrderAndMoney) -> Result<Ref
     }
     all.retain(|refund| matches!(refund.status, Some(RefundStatus::Completed | RefundStatus::Approved)));
     Ok(if has_any && all.is_empty() { Refunds::Rejected } else { Refunds::Done(all) })
+}
+
+/// What tells a refund from another.
+pub(super) fn version(refund: &PaymentRefund) -> Version<'_> {
+    (refund.id.as_deref(), instant(refund.updated_at.as_ref()))
 }
 
 /// When the last of them was made.

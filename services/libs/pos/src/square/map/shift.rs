@@ -7,9 +7,10 @@ use saffron_till::{Event, Minutes, RemovedShift, Shift};
 
 use super::amount::cents_or_zero;
 use super::team::{REGULAR, Team};
-use super::{MAPPING, SOURCE, Why, of_location};
+use super::{MAPPING, SOURCE, Why, of_location, paid};
 use crate::square::model::{Payment, PaymentStatus, Timecard};
 use crate::time::{instant, revision};
+use crate::unique::unique;
 use crate::{Place, Unmapped, door, text};
 
 const KIND: &str = "timecard";
@@ -70,7 +71,8 @@ fn mapped(place: &Place, team: &Team, hours: &Hours<'_>) -> Result<Shift, Why> {
             && other.id != card.id
             && other_start.is_some_and(|at| at < start && team.week_of(place.wall(at)) == week)
     };
-    let earlier: Vec<&Timecard> = hours.others.iter().filter(is_earlier).collect();
+    let others = unique(hours.others, |other| (other.id.as_deref(), instant(other.updated_at.as_ref())));
+    let earlier: Vec<&Timecard> = others.into_iter().filter(is_earlier).collect();
     // Tips and overtime change without the timecard's version: the last change of all of them is the revision.
     let (tips, tipped) = tips(place, hours, member, start, end)?;
     let changes = [card.updated_at.as_ref(), card.created_at.as_ref()].into_iter().filter_map(instant);
@@ -78,7 +80,7 @@ fn mapped(place: &Place, team: &Team, hours: &Hours<'_>) -> Result<Shift, Why> {
     let revision = revision(changes.chain(of_others).chain(tipped), MAPPING)?;
 
     let unpaid = unpaid(card, end);
-    let worked = end.map_or(SignedDuration::ZERO, |end| paid(start, end, unpaid));
+    let worked = end.map_or(SignedDuration::ZERO, |end| paid_time(start, end, unpaid));
     let before: SignedDuration = earlier.iter().filter_map(|other| paid_of(other)).sum();
     let overtime = if end.is_none() || team.is_exempt(member) {
         SignedDuration::ZERO
@@ -130,10 +132,10 @@ fn unpaid(card: &Timecard, end: Option<Timestamp>) -> SignedDuration {
 /// Paid time of a closed timecard.
 fn paid_of(card: &Timecard) -> Option<SignedDuration> {
     let (start, end) = (instant(card.start_at.as_ref())?, instant(card.end_at.as_ref())?);
-    Some(paid(start, end, unpaid(card, Some(end))))
+    Some(paid_time(start, end, unpaid(card, Some(end))))
 }
 
-fn paid(start: Timestamp, end: Timestamp, unpaid: SignedDuration) -> SignedDuration {
+fn paid_time(start: Timestamp, end: Timestamp, unpaid: SignedDuration) -> SignedDuration {
     (end.duration_since(start) - unpaid).max(SignedDuration::ZERO)
 }
 
@@ -154,7 +156,7 @@ fn tips(
     if hours.card.wage.as_ref().is_some_and(|wage| wage.tip_eligible == Some(false)) {
         return Ok((tips, changes));
     }
-    for payment in hours.payments {
+    for payment in unique(hours.payments, paid::version) {
         let taken_by = payment.team_member_id.as_deref().or(payment.employee_id.as_deref());
         let at = instant(payment.created_at.as_ref());
         let is_within = at.is_some_and(|at| at >= start && end.is_none_or(|end| at < end));
