@@ -171,6 +171,29 @@ fn tax_of_an_apportioned_charge_counts_once() {
     }
 }
 
+/// Trap 13: what is added for paying by card lies in the payment, and in no line.
+#[test]
+fn card_surcharge_is_a_charge_of_its_own() {
+    let surcharged = json!({"card_details": {"card": {"card_brand": "VISA"},
+        "applied_card_surcharge_details": {"card_surcharge_money": usd(30)}}});
+    let charged = |more: Value, paid: i64| {
+        let seen = one(mapped(&with(soup(), more), &[with(visa(paid), surcharged.clone())], &[]));
+        let totals = seen.check().totals();
+        [totals.sales.net(), totals.service_charges, totals.tax].map(cents)
+    };
+    // As the order says, or the payment alone; with tax of its own; distributed to lines.
+    assert_eq!(charged(json!({"total_card_surcharge_money": usd(30)}), 1030), [1000, 30, 0]);
+    assert_eq!(charged(json!({}), 1030), [1000, 30, 0]);
+    assert_eq!(
+        charged(json!({"total_card_surcharge_money": usd(30), "total_tax_money": usd(2)}), 1032),
+        [1000, 30, 2]
+    );
+    let share =
+        json!({"total_card_surcharge_money": usd(30), "total_tax_money": usd(80), "total_money": usd(1110)});
+    let order = json!({"line_items": [with(line("Soup", 1000), share)], "total_card_surcharge_money": usd(30), "total_tax_money": usd(80)});
+    assert_eq!(charged(order, 1110), [1000, 30, 80]);
+}
+
 /// Trap 14.
 #[test]
 fn cash_rounding_is_no_difference() {

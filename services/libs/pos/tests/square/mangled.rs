@@ -20,7 +20,7 @@ use crate::door::{line, place, soup, tender_of, through, usd, visa, with};
 /// An order with everything that an order may hold.
 fn full_order() -> Value {
     let part = json!({"quantity": "1.5", "total_tax_money": usd(80), "total_discount_money": usd(100), "total_money": usd(1080),
-        "total_service_charge_money": usd(100), "variation_name": "Large",
+        "total_service_charge_money": usd(100), "total_card_surcharge_money": usd(3), "variation_name": "Large",
         "modifiers": [{"name": "Bread", "quantity": "2", "base_price_money": usd(10), "total_price_money": usd(30)}],
         "applied_discounts": [{"discount_uid": "D", "applied_money": usd(100)}]});
     let sold = with(line("Soup", 1000), part);

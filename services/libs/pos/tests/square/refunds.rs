@@ -236,3 +236,15 @@ fn page_that_comes_twice_counts_once() {
         assert_eq!(cents(one(mapped(&soup(), &payments, &[])).check().totals().paid), 1300);
     }
 }
+
+#[test]
+fn card_surcharge_comes_back_too() {
+    let returned = json!({"uid": "x", "source_order_id": "O1", "return_line_items": [soup_back(1000)]});
+    let of_sums = with(returned.clone(), json!({"return_amounts": {"card_surcharge_money": usd(30)}}));
+    let share = json!({"total_card_surcharge_money": usd(30), "total_money": usd(1030)});
+    let of_lines = with(returned, json!({"return_line_items": [with(soup_back(1000), share)]}));
+    for returned in [of_sums, of_lines] {
+        let totals = one(mapped(&back(json!([returned])), &[], &[refund(1030)])).check().totals();
+        assert_eq!([totals.sales.net(), totals.service_charges].map(cents), [-1000, -30]);
+    }
+}

@@ -58,6 +58,24 @@ pub(super) fn charges(
     Ok(charges)
 }
 
+/// The surcharge for paying by card as a charge, with what the order has of tax beyond its lines and other charges; none where
+/// there is none. It lies in the amounts of payments and in no line and no service charge [Square: Card Surcharges; orders of
+/// public repositories hold `total_card_surcharge_money`].
+pub(super) fn surcharge(
+    amount: Money,
+    total_tax: Option<Money>,
+    known_tax: Money,
+    way: Way,
+) -> Option<ServiceCharge> {
+    let tax = total_tax.map_or(Money::ZERO, |total| total - known_tax).max(Money::ZERO);
+    (amount != Money::ZERO).then(|| ServiceCharge {
+        name: "Card surcharge".to_owned(),
+        kind: ChargeKind::Fee,
+        amount: way.money(amount),
+        tax: way.money(tax),
+    })
+}
+
 fn charge_kind(place: &Place, charge: &model::ServiceCharge, name: Option<&str>) -> ChargeKind {
     let is_in = |names: &crate::Names| name.is_some_and(|name| names.contains(name));
     if charge.kind == Some(ChargeType::AutoGratuity) || is_in(&place.settings.gratuity) {

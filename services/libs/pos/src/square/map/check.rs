@@ -147,7 +147,7 @@ impl<'a> Mapped<'a> {
         let at = self.place.wall(closed);
         let base = (self.id.clone(), self.revision, at);
         let empty = sale::check(self.place, self.team, self.order, &self.paid, base)?;
-        let (mut check, due) = sale::sale(self.place, self.menu, order, self.paid.amount(), empty)?;
+        let (mut check, due) = sale::sale(self.place, self.menu, order, &self.paid, empty)?;
         check.source_fee = sale::source_fee(self.place, &check, &self.paid);
         check.payments = self.paid.counted.iter().map(|paid| paid.payment.clone()).collect();
         let unpaid = due - self.paid.amount();

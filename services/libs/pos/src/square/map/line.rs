@@ -50,7 +50,7 @@ pub(super) struct Piece<'a> {
     tax: Option<&'a model::Money>,
     discount: Option<&'a model::Money>,
     total: Option<&'a model::Money>,
-    charges: Option<&'a model::Money>,
+    charges: [Option<&'a model::Money>; 2],
 }
 
 impl<'a> From<&'a LineItem> for Piece<'a> {
@@ -69,7 +69,7 @@ impl<'a> From<&'a LineItem> for Piece<'a> {
             tax: line.total_tax_money.as_ref(),
             discount: line.total_discount_money.as_ref(),
             total: line.total_money.as_ref(),
-            charges: line.total_service_charge_money.as_ref(),
+            charges: [line.total_service_charge_money.as_ref(), line.total_card_surcharge_money.as_ref()],
         }
     }
 }
@@ -90,7 +90,7 @@ impl<'a> From<&'a ReturnLineItem> for Piece<'a> {
             tax: line.total_tax_money.as_ref(),
             discount: line.total_discount_money.as_ref(),
             total: line.total_money.as_ref(),
-            charges: line.total_service_charge_money.as_ref(),
+            charges: [line.total_service_charge_money.as_ref(), line.total_card_surcharge_money.as_ref()],
         }
     }
 }
@@ -162,7 +162,8 @@ pub(super) fn line(
     };
     let tax = cents_or_zero(place, piece.tax)?;
     let discount = cents_or_zero(place, piece.discount)?;
-    let charges = cents_or_zero(place, piece.charges)?;
+    let [charges, surcharge] = piece.charges.map(|of| cents_or_zero(place, of));
+    let charges = charges? + surcharge?;
     let total = cents(place, piece.total)?;
     let gross = match gross(place, piece, quantity)? {
         Some(gross) => gross,

@@ -48,6 +48,19 @@ impl PaidAll<'_> {
         self.counted.iter().map(|paid| paid.payment.amount).sum()
     }
 
+    /// What was added for paying by card, without tax.
+    ///
+    /// # Errors
+    /// If an amount is none that a fact may have.
+    pub(super) fn surcharge(&self, place: &Place) -> Result<Money, Why> {
+        let mut sum = Money::ZERO;
+        for card in self.counted.iter().filter_map(|paid| paid.sent?.card_details.as_ref()) {
+            let applied = card.applied_card_surcharge_details.as_ref();
+            sum += cents_or_zero(place, applied.and_then(|of| of.card_surcharge_money.as_ref()))?;
+        }
+        Ok(sum)
+    }
+
     /// The time of the last one.
     pub(super) fn last(&self) -> Option<Timestamp> {
         self.counted.iter().filter_map(|paid| paid.at).max()

@@ -133,7 +133,10 @@ pub(super) fn returned(
     }
     check.service_charges =
         charge::charges(place, &sent.return_service_charges, -lines_tax, total_tax, Way::Back)?;
-    let tax = lines_tax + check.service_charges.iter().map(|charge| charge.tax).sum();
+    let known_tax = -lines_tax - sale::charges_tax(&check);
+    let surcharge = surcharge(place, sent)?;
+    check.service_charges.extend(charge::surcharge(surcharge, total_tax, known_tax, Way::Back));
+    let tax = lines_tax + sale::charges_tax(&check);
     check.taxes = charge::taxes(place, &sent.return_taxes, tax, Way::Back)?;
     let sale = sent.source_order_id.as_deref().filter(|id| !id.is_empty());
     let sale = sale.map(|id| CheckId::of_sent(id).map_err(|why| format!("returns a sale whose id {why}")));
@@ -144,6 +147,19 @@ pub(super) fn returned(
     }
     let due = Due { all: tips - sale::due(&check), tips };
     Ok((check, due))
+}
+
+/// What comes back of a surcharge for paying by card: as the return adds up, else as its lines do.
+fn surcharge(place: &Place, sent: &OrderReturn) -> Result<Money, Why> {
+    let sum = sent.return_amounts.as_ref().and_then(|amounts| amounts.card_surcharge_money.as_ref());
+    if let Some(sum) = cents(place, sum)? {
+        return Ok(sum);
+    }
+    let mut sum = Money::ZERO;
+    for item in &sent.return_line_items {
+        sum += cents_or_zero(place, item.total_card_surcharge_money.as_ref())?;
+    }
+    Ok(sum)
 }
 
 /// Takes from what was given back, in order, what belongs to a return; the last return takes the rest. A refund is the whole

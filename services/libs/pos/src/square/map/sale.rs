@@ -28,7 +28,7 @@ pub(super) fn sale(
     place: &Place,
     menu: &Menu,
     order: &Order,
-    paid: Money,
+    paid: &PaidAll<'_>,
     mut check: Check,
 ) -> Result<(Check, Money), Why> {
     let discounts = line::discounts(place, menu, &order.discounts);
@@ -38,14 +38,26 @@ pub(super) fn sale(
     let lines_tax = check.lines.iter().map(|line| line.tax).sum();
     let total_tax = cents(place, order.total_tax_money.as_ref())?;
     check.service_charges = charge::charges(place, &order.service_charges, lines_tax, total_tax, Way::Sold)?;
-    let tax = lines_tax + check.service_charges.iter().map(|charge| charge.tax).sum();
+    let tax = lines_tax + charges_tax(&check);
+    let surcharge = match cents(place, order.total_card_surcharge_money.as_ref())? {
+        Some(surcharge) => surcharge,
+        None => paid.surcharge(place)?,
+    };
+    check.service_charges.extend(charge::surcharge(surcharge, total_tax, tax, Way::Sold));
+    let tax = lines_tax + charges_tax(&check);
     check.taxes = charge::taxes(place, &order.taxes, tax, Way::Sold)?;
     let due = due(&check);
-    check.rounding = charge::rounding(place, order.rounding_adjustment.as_ref(), due, paid, Way::Sold)?;
+    check.rounding =
+        charge::rounding(place, order.rounding_adjustment.as_ref(), due, paid.amount(), Way::Sold)?;
     let due = due + check.rounding;
     let mut names = order.discounts.iter().filter_map(|discount| line::discount_name(menu, discount));
     check.promo_code = names.find(|name| place.settings.promo_codes.contains(name));
     Ok((check, due))
+}
+
+/// Tax of the charges.
+pub(super) fn charges_tax(check: &Check) -> Money {
+    check.service_charges.iter().map(|charge| charge.tax).sum()
 }
 
 /// What is to be paid for lines and charges.

@@ -56,6 +56,8 @@ pub struct LineItem {
     pub total_money: Option<Money>,
     /// Its share of charges that are apportioned to lines.
     pub total_service_charge_money: Option<Money>,
+    /// Its share of the surcharge for paying by card; from version 2026-01-22.
+    pub total_card_surcharge_money: Option<Money>,
 }
 
 /// A modifier of a line.

@@ -30,12 +30,13 @@ pub use labor::{
 pub use line::{AppliedDiscount, AppliedTax, ItemType, LineItem, LineModifier};
 pub use order::{Fulfillment, Order, OrderState, Source};
 pub use payment::{
-    ApplicationDetails, BuyNowPayLater, Card, CardDetails, DeviceDetails, ExternalDetails, OfflineDetails,
-    Payment, PaymentRefund, PaymentStatus, ProcessingFee, RefundStatus, Tender, TenderRefund, Wallet,
+    ApplicationDetails, BuyNowPayLater, Card, CardDetails, CardSurcharge, DeviceDetails, ExternalDetails,
+    OfflineDetails, Payment, PaymentRefund, PaymentStatus, ProcessingFee, RefundStatus, Tender, TenderRefund,
+    Wallet,
 };
 pub use payout::{Dispute, DisputeState, DisputedPayment, EntryDetails, Payout, PayoutEntry, PayoutStatus};
 pub use read::{Kind, Read};
-pub use returned::{OrderReturn, ReturnLineItem, ReturnTip};
+pub use returned::{OrderReturn, ReturnAmounts, ReturnLineItem, ReturnTip};
 
 use serde::{Deserialize, Deserializer};
 

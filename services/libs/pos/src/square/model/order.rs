@@ -70,6 +70,8 @@ pub struct Order {
     pub state: Option<OrderState>,
     /// All tax, that of charges among it.
     pub total_tax_money: Option<Money>,
+    /// Surcharges for paying by card; from version 2026-01-22.
+    pub total_card_surcharge_money: Option<Money>,
     /// A name, a table, or a number.
     pub ticket_name: Option<String>,
 }

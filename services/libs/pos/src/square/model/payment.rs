@@ -86,9 +86,19 @@ pub struct CardDetails {
     pub status: Option<String>,
     /// The card.
     pub card: Option<Card>,
+    /// The surcharge for paying by card; from version 2026-01-22.
+    pub applied_card_surcharge_details: Option<CardSurcharge>,
     /// Why it was refused.
     #[serde(deserialize_with = "list")]
     pub errors: Vec<ApiError>,
+}
+
+/// A surcharge for paying by card.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct CardSurcharge {
+    /// Without tax; part of the payment's amount.
+    pub card_surcharge_money: Option<Money>,
 }
 
 /// A card, as receipts show it.

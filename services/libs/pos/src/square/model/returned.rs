@@ -30,6 +30,16 @@ pub struct OrderReturn {
     pub return_tips: Vec<ReturnTip>,
     /// Cash rounding.
     pub rounding_adjustment: Option<RoundingAdjustment>,
+    /// Sums.
+    pub return_amounts: Option<ReturnAmounts>,
+}
+
+/// Sums of a return.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct ReturnAmounts {
+    /// Surcharges for paying by card; from version 2026-01-22.
+    pub card_surcharge_money: Option<Money>,
 }
 
 /// A line that comes back.
@@ -71,6 +81,8 @@ pub struct ReturnLineItem {
     pub total_money: Option<Money>,
     /// Its share of charges that are apportioned to lines.
     pub total_service_charge_money: Option<Money>,
+    /// Its share of the surcharge for paying by card; from version 2026-01-22.
+    pub total_card_surcharge_money: Option<Money>,
 }
 
 /// A tip that is given back.
