@@ -1,6 +1,6 @@
 //! Stand-ins for the world outside Saffron: a POS that sends a day's trade, a card provider that its guests pay
-//! through, a mail server, an SMS provider and a push service that keep what they are sent, and what reads another POS's
-//! files. They use the public HTTP API
+//! through, another POS with its public API, a mail server, an SMS provider and a push service that keep what they are sent,
+//! and what reads another POS's files. They use the public HTTP API
 //! only, as the real ones would, and are never linked into a service.
 
 // The card provider's objects have many members.
@@ -18,3 +18,4 @@ pub mod push;
 mod secret;
 mod server;
 pub mod sms;
+pub mod square;

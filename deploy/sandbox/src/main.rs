@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, mail, pos, push, sms};
+use saffron_sandbox::{card, mail, pos, push, sms, square};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -31,6 +31,8 @@ enum Command {
     Push(push::Config),
     /// An SMS provider that shows what arrived
     Sms(sms::SmsArgs),
+    /// Square, over the trade of some restaurants
+    Square(Box<square::SquareArgs>),
 }
 
 #[tokio::main]
@@ -44,6 +46,7 @@ async fn main() -> ExitCode {
             Command::Mail(args) => mail::run(args).await,
             Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,
+            Command::Square(args) => square::run(*args).await,
         }
     };
     let ended = tokio::select! {

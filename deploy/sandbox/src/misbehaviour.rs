@@ -35,6 +35,8 @@ pub enum Mode {
         /// Seconds.
         retry_after: u64,
     },
+    /// The same, and the answer does not say when to come again.
+    Overloaded,
     /// Nothing is done: the caller's key is refused (403).
     Forbidden,
     /// Nothing is done: the object of the call no longer exists (410).
@@ -137,6 +139,7 @@ pub async fn misbehave<P: Misbehaves>(State(stand_in): State<P>, request: Reques
             refusal.headers_mut().insert(RETRY_AFTER, HeaderValue::from(retry_after));
             return refusal;
         }
+        Mode::Overloaded => return P::refusal(StatusCode::TOO_MANY_REQUESTS),
         Mode::Reset => return broken(),
         Mode::Normal | Mode::DropAfter | Mode::NotJson | Mode::WrongTypes | Mode::Truncated => {}
     }

@@ -14,12 +14,14 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'se
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// The templates by name; in those that end in .html, values are escaped.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("page.html", include_str!("pages/page.html")),
     ("mails.html", include_str!("pages/mails.html")),
     ("mail.html", include_str!("pages/mail.html")),
     ("texts.html", include_str!("pages/texts.html")),
     ("guest.html", include_str!("pages/guest.html")),
+    ("authorize.html", include_str!("pages/authorize.html")),
+    ("square.html", include_str!("pages/square.html")),
 ];
 
 static PAGES: LazyLock<Result<Environment<'static>, Error>> = LazyLock::new(|| {

@@ -33,6 +33,7 @@ use crate::secret::value_or_file;
 pub(crate) use card_payments::{CARDS, intent_keys};
 pub(crate) use day::Day;
 pub(crate) use dice::Dice;
+pub(crate) use guests::known as known_guests;
 use memory::Memory;
 pub(crate) use pizzaplace::Year;
 use player::Player;

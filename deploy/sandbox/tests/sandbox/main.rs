@@ -1,6 +1,6 @@
 //! The till's side of the public API against a server that behaves badly, and the whole sandbox against
 //! one that keeps what it is sent. The server reads events with the reader of the real ingest call. And the card provider, the mail
-//! catcher and the SMS provider.
+//! catcher, the SMS provider and Square.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,4 +14,5 @@ mod demo;
 mod mail;
 mod server;
 mod sms;
+mod square;
 mod till;
