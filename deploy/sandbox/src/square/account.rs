@@ -12,6 +12,9 @@ use super::event::Happened;
 use super::show::{self, Dish, Guestbook, Local, Member, Refunded, View};
 use super::trade::{Dispute, Location, Merchant, Order, Payout, Record, order_id, timecard_id};
 
+/// The most answers that are kept for repeated calls.
+const ANSWERS_KEPT: usize = 10_000;
+
 /// A timecard.
 #[derive(Debug)]
 pub struct Card {
@@ -42,7 +45,7 @@ pub struct Account {
     /// With the number of changes.
     pub disputes: BTreeMap<String, (Dispute, Timestamp, i64)>,
     /// Answers by idempotency key.
-    pub answers: HashMap<String, Value>,
+    answers: HashMap<String, Value>,
 }
 
 impl Account {
@@ -119,10 +122,35 @@ impl Account {
                 self.payments.insert(payment, (id.clone(), number));
             }
         }
+        for refund in show::refunds_of(&view, record, &version.order) {
+            happened.extend(self.given_back(&refund.payment, version.at));
+        }
         if let Some(record) = self.orders.get_mut(&id) {
             (record.payments, record.refunds) = (payments, refunds);
         }
         Ok((id, happened))
+    }
+
+    /// The event of a payment of which a refund was just made or changed.
+    fn given_back(&self, payment: &str, at: Timestamp) -> Option<Happened> {
+        let back = self.refunded.get(payment).filter(|back| back.iter().any(|refund| refund.at == at))?;
+        let (order, number) = self.payments.get(payment)?;
+        let record = self.orders.get(order)?;
+        let shown = show::payment(&self.view(record.place)?, record, record.last()?, *number, back)?;
+        Some(Happened::object("payment.updated", at, "payment", shown))
+    }
+
+    /// The answer that was given to an idempotency key before.
+    pub fn answered(&self, key: &str) -> Option<Value> {
+        self.answers.get(key).cloned()
+    }
+
+    /// Keeps an answer under its idempotency key; of very many, all are forgotten.
+    pub fn keep_answer(&mut self, key: &str, answer: Value) {
+        if self.answers.len() >= ANSWERS_KEPT {
+            self.answers.clear();
+        }
+        self.answers.insert(key.to_owned(), answer);
     }
 
     /// Adds the people that checks name to the team.

@@ -23,6 +23,8 @@ pub struct Tricks {
     pub waits: u32,
     /// There are no reports, as in Square's own sandbox.
     pub no_reports: bool,
+    /// Every object of an answer has a member that nobody knows yet, as one of a later version may.
+    pub unknown_members: bool,
     /// The most calls in a second of Square's clock; 429 without `Retry-After` beyond.
     pub calls_per_second: Option<u32>,
 }
@@ -37,6 +39,7 @@ impl Default for Tricks {
             disorder: false,
             waits: 0,
             no_reports: false,
+            unknown_members: false,
             calls_per_second: None,
         }
     }

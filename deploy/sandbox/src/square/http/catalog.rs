@@ -216,8 +216,8 @@ pub async fn upsert(State(square): Shared, head: Head, Strict(upsert): Strict<Up
     let shown = Shown { with_cost: head.has_cost() };
     square.serve(head.token(), &WRITE, |state, caller, now| {
         let account = state.account(caller)?;
-        if let Some(answer) = account.answers.get(&upsert.idempotency_key) {
-            return Ok(Json(answer.clone()));
+        if let Some(answer) = account.answered(&upsert.idempotency_key) {
+            return Ok(Json(answer));
         }
         let written = &upsert.object;
         let data = written.item_variation_data.as_ref().filter(|_| written.r#type == "ITEM_VARIATION");
@@ -239,7 +239,7 @@ pub async fn upsert(State(square): Shared, head: Head, Strict(upsert): Strict<Up
         let view = account.main().ok_or_else(Fault::no_call)?;
         let dish = account.dishes.get(&item).ok_or_else(Fault::no_call)?;
         let answer = json!({ "catalog_object": show::variation(&view, dish, shown) });
-        account.answers.insert(upsert.idempotency_key.clone(), answer.clone());
+        account.keep_answer(&upsert.idempotency_key, answer.clone());
         state.tell(&merchant, happened);
         Ok(Json(answer))
     })

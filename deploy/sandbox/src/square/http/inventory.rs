@@ -141,8 +141,8 @@ enum Effect {
 pub async fn change(State(square): Shared, head: Head, Strict(changes): Strict<Changes>) -> Answer {
     square.serve(head.token(), &WRITE, |state, caller, now| {
         let account = state.account(caller)?;
-        if let Some(answer) = account.answers.get(&changes.idempotency_key) {
-            return Ok(Json(answer.clone()));
+        if let Some(answer) = account.answered(&changes.idempotency_key) {
+            return Ok(Json(answer));
         }
         if !(1..=CHANGES).contains(&changes.changes.len()) {
             let detail = format!("`changes` must have 1 to {CHANGES} elements");
@@ -157,7 +157,7 @@ pub async fn change(State(square): Shared, head: Head, Strict(changes): Strict<C
             counts.extend(view.and_then(|view| show::count(&view, account.dishes.get(&item)?)));
         }
         let answer = json!({ "counts": counts });
-        account.answers.insert(changes.idempotency_key.clone(), answer.clone());
+        account.keep_answer(&changes.idempotency_key, answer.clone());
         let merchant = account.merchant.id.clone();
         state.tell(&merchant, happened);
         Ok(Json(answer))

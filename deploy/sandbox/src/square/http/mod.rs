@@ -13,14 +13,15 @@ mod places;
 mod reports;
 mod request;
 
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
-use axum::http::header::DATE;
+use axum::http::header::{CONTENT_LENGTH, DATE};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
 use super::provider::Square;
@@ -69,6 +70,7 @@ pub fn router(square: Square) -> Router {
         .route("/reporting/v1/load", get(reports::load_by_query).post(reports::load))
         .method_not_allowed_fallback(no_call)
         .fallback(no_call)
+        .layer(from_fn_with_state(square.clone(), add_unknown))
         .layer(from_fn_with_state(square.clone(), count))
         .layer(from_fn_with_state(square.clone(), misbehave::<Square>));
     Router::new()
@@ -89,6 +91,31 @@ async fn count(State(square): Shared, request: Request, next: Next) -> Response 
     match square.count_call() {
         Ok(()) => next.run(request).await,
         Err(fault) => fault.into_response(),
+    }
+}
+
+/// Middleware that adds what nobody knows yet to the objects of answers, where that is asked for.
+async fn add_unknown(State(square): Shared, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    if !square.with(|state| state.tricks.unknown_members) {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    head.headers.remove(CONTENT_LENGTH);
+    let mut body: Value = serde_json::from_slice(&body).unwrap_or_default();
+    with_unknown(&mut body);
+    Response::from_parts(head, body.to_string().into())
+}
+
+fn with_unknown(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(with_unknown),
+        Value::Object(members) => {
+            members.values_mut().for_each(with_unknown);
+            members.insert("of_next_year".to_owned(), json!({ "kind": "NEW", "parts": [1, null] }));
+        }
+        _ => {}
     }
 }
 

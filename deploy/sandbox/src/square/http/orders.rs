@@ -13,7 +13,7 @@ use super::request::{Head, Params, Strict, TimeRange};
 use super::{Answer, Shared, list};
 use crate::square::account::Account;
 use crate::square::fault::Fault;
-use crate::square::show;
+use crate::square::show::{self, View};
 use crate::square::trade::{Record, Version, customer_id};
 
 const SCOPES: [&str; 1] = ["ORDERS_READ"];
@@ -162,21 +162,22 @@ impl Filter {
     }
 
     /// Whether an order passes what is filtered beside time.
-    fn keeps(&self, merchant: &str, order: &Value, version: &Version) -> bool {
-        let text = |name: &str| order.get(name).cloned().unwrap_or_default();
+    fn keeps(&self, view: &View<'_>, record: &Record, version: &Version) -> bool {
+        let state = json!(show::state(version));
         let by_state = self.state_filter.as_ref().is_none_or(|filter| {
-            filter.states.is_empty() || filter.states.iter().any(|state| json!(state) == text("state"))
+            filter.states.is_empty() || filter.states.iter().any(|wanted| json!(wanted) == state)
         });
-        let source = order.pointer("/source/name").and_then(Value::as_str).unwrap_or_default();
+        let source = show::source(version);
         let by_source = self.source_filter.as_ref().is_none_or(|filter| {
-            filter.source_names.is_empty() || filter.source_names.iter().any(|name| name == source)
+            filter.source_names.is_empty() || filter.source_names.iter().any(|name| *name == source)
         });
         let customer = version.order.check().and_then(|check| check.customer.as_ref());
-        let customer = customer.map(|id| customer_id(merchant, id));
+        let customer = customer.map(|id| customer_id(&view.merchant.id, id));
         let by_customer = self.customer_filter.as_ref().is_none_or(|filter| {
             filter.customer_ids.is_empty() || customer.is_some_and(|id| filter.customer_ids.contains(&id))
         });
         let by_fulfillment = self.fulfillment_filter.as_ref().is_none_or(|filter| {
+            let order = show::order(view, record, version);
             let fits = |wanted: &[String], path: &str| {
                 let has = order.pointer(path).and_then(Value::as_str);
                 wanted.is_empty() || has.is_some_and(|has| wanted.iter().any(|wanted| wanted == has))
@@ -230,9 +231,7 @@ pub async fn search(State(square): Shared, head: Head, Strict(search): Strict<Se
         });
         let found = found.filter(|(_, (record, version))| {
             let view = account.view(record.place).filter(|_| !filter.is_plain());
-            view.is_none_or(|view| {
-                filter.keeps(&account.merchant.id, &show::order(&view, record, version), version)
-            })
+            view.is_none_or(|view| filter.keeps(&view, record, version))
         });
         let (page, cursor) = pager.page(found, &mut tricks);
         let name = if search.return_entries { "order_entries" } else { "orders" };

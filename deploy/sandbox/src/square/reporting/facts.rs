@@ -70,8 +70,8 @@ pub fn orders(account: &Account, as_of: Timestamp) -> Vec<Fact<'_>> {
 
 /// The payments and refunds of a moment.
 pub fn payments(account: &Account, as_of: Timestamp) -> Vec<Fact<'_>> {
-    let paid =
-        checks(account, as_of).filter(|(_, _, stage, _)| matches!(stage, Stage::Closed | Stage::Signing));
+    let paid = checks(account, as_of)
+        .filter(|(_, _, stage, _)| matches!(stage, Stage::Closed | Stage::Signing | Stage::Partly));
     let each = paid.flat_map(|(place, order, stage, check)| {
         check.payments.iter().map(move |payment| {
             let whole = payment.amount + payment.tip;

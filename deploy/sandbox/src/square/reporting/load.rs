@@ -128,7 +128,7 @@ fn is_kept(cube: &str, fact: &Fact<'_>, query: &Query, times: &[Asked], zone: &Z
         let name = SEGMENTS.iter().find(|(of, name)| segment.strip_prefix(of) == Some(&format!(".{name}")));
         match name.map(|(_, name)| *name) {
             Some("closed_checks" | "fully_paid") => is_closed,
-            Some("open_checks") => fact.stage == Stage::Cart,
+            Some("open_checks") => matches!(fact.stage, Stage::Cart | Stage::Partly),
             Some("awaiting_capture") => fact.stage == Stage::Signing,
             Some("has_tip") => fact.sums.tips.cents() != 0,
             Some("no_tip") => fact.sums.tips.cents() == 0,

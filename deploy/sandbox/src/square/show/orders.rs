@@ -41,7 +41,8 @@ pub fn order(view: &View<'_>, record: &Record, version: &Version) -> Value {
     let is_api = shown.origin == Origin::Api;
     let tenders =
         priced.as_ref().map(|priced| tenders(view, record, version, priced.check)).unwrap_or_default();
-    let paid: Money = if tenders.is_empty() { Money::ZERO } else { total };
+    let paid = |check: &Check| check.payments.iter().map(|payment| payment.amount + payment.tip).sum();
+    let paid = shown.sale.as_ref().filter(|_| !tenders.is_empty()).map_or(Money::ZERO, paid);
     tidy(json!({
         "id": record.id,
         "location_id": view.place.id,
@@ -51,7 +52,7 @@ pub fn order(view: &View<'_>, record: &Record, version: &Version) -> Value {
         "state": state(version),
         // The till's orders have none.
         "version": is_api.then_some(version.changes),
-        "source": { "name": source(shown.origin, check) },
+        "source": { "name": source(version) },
         "ticket_name": check.and_then(|check| check.table.as_ref()).map(|name| name.chars().take(30).collect::<String>()),
         "customer_id": check.and_then(|check| check.customer.as_ref()).map(|id| customer_id(&view.merchant.id, id)),
         "line_items": priced.as_ref().map_or(Value::Null, |priced| {
@@ -81,17 +82,19 @@ pub fn order(view: &View<'_>, record: &Record, version: &Version) -> Value {
 }
 
 /// `state`; a voided sale is an order that was canceled.
-fn state(version: &Version) -> &'static str {
+pub fn state(version: &Version) -> &'static str {
     let is_voided = version.shown.sale.as_ref().is_some_and(|check| check.voided);
     match version.shown.stage {
         _ if is_voided => "CANCELED",
         Stage::Draft => "DRAFT",
-        Stage::Cart | Stage::Signing => "OPEN",
+        Stage::Cart | Stage::Partly | Stage::Signing => "OPEN",
         Stage::Closed | Stage::NoSale => "COMPLETED",
     }
 }
 
-fn source(origin: Origin, check: Option<&Check>) -> String {
+/// The name of the source: the check's own, or that of the product.
+pub fn source(version: &Version) -> String {
+    let (origin, check) = (version.shown.origin, version.shown.check());
     let named = check.and_then(|check| check.order_source.clone());
     named.unwrap_or_else(|| if origin == Origin::Api { "Square Online" } else { "Point of Sale" }.to_owned())
 }
@@ -157,7 +160,7 @@ fn tenders(view: &View<'_>, record: &Record, version: &Version, check: &Check) -
                 "created_at": time(version.created), "amount_money": view.money(Money::ZERO),
             })]
         }
-        Stage::Signing | Stage::Closed => {
+        Stage::Partly | Stage::Signing | Stage::Closed => {
             let shown = check.payments.iter().enumerate().map(|(number, payment)| {
                 let kind = Kind::of(payment);
                 let id = payment_of(record, check, number);

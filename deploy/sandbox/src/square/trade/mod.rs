@@ -35,7 +35,8 @@ impl Order {
         Order { sale: Some(check), returns: Vec::new(), stage: Stage::Closed, origin: Origin::Till }
     }
 
-    /// Things of a sale that were brought back, with their money.
+    /// Things of a sale that were brought back, with their money. Each payment of the refund check names the payment that it
+    /// gives back by its id; without one, it is the one at the same place in the sale.
     #[must_use]
     pub fn refund(check: Check) -> Order {
         let returns = vec![Return { check, status: RefundStatus::Completed, is_linked: true }];
@@ -79,6 +80,8 @@ pub enum Stage {
     Draft,
     /// A cart online or a ticket at the till: lines, no tenders.
     Cart,
+    /// Paid in part, such as an invoice with a deposit: open, with tenders.
+    Partly,
     /// Paid, and open until the tip is entered: sign and tip.
     Signing,
     /// Closed.

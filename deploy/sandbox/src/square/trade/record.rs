@@ -160,7 +160,7 @@ fn closing(order: &Order, place: &Location, at: Timestamp, before: Option<&Versi
         return Some(closed);
     }
     let is_voided = order.sale.as_ref().is_some_and(|check| check.voided);
-    let is_open = matches!(order.stage, Stage::Draft | Stage::Cart | Stage::Signing);
+    let is_open = matches!(order.stage, Stage::Draft | Stage::Cart | Stage::Partly | Stage::Signing);
     if is_open && !is_voided {
         return None;
     }

@@ -105,6 +105,16 @@ async fn searches_may_lag_behind() {
 }
 
 #[tokio::test]
+async fn objects_may_have_members_of_next_year() {
+    let world = five().await;
+    world.running.set_tricks(Tricks { unknown_members: true, ..Tricks::default() });
+    let payments = world.raw(Method::GET, "/v2/payments", None).await;
+    assert_eq!(payments.list("payments").len(), 5);
+    assert_eq!(payments.body["payments"][0]["amount_money"]["of_next_year"]["kind"], "NEW");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn clock_of_square_may_be_wrong() {
     let world = five().await;
     world.running.set_tricks(Tricks { skew_seconds: 3_600, ..Tricks::default() });

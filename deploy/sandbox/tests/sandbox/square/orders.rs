@@ -315,6 +315,23 @@ async fn carts_drawers_and_voids_are_no_sales() {
 }
 
 #[tokio::test]
+async fn invoice_that_is_paid_in_part_is_open() {
+    let world = World::start().await;
+    let deposit = |paid| {
+        let mut sale = simple("a", NOON, 2_000, 0);
+        sale.payments = vec![visa(paid, 0)];
+        Order::sale(sale)
+    };
+    let id = world.put(deposit(500).at_stage(Stage::Partly).from_origin(Origin::Api), NOON_UTC);
+    let order = world.order(&id).await;
+    assert_eq!((&order["state"], cents(&order, "net_amount_due_money")), (&json!("OPEN"), 1_500));
+    assert_eq!(world.payment(&payment_id(&id, 0)).await["status"], "COMPLETED");
+    let report = world.report(json!({ "measures": ["Sales.count"] })).await;
+    assert!(report.is_empty(), "it is no sale yet: {report:?}");
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn random_trade_balances_in_its_orders() {
     let world = World::start().await;
     let at = moment("2026-07-20T00:00:00Z");

@@ -101,6 +101,8 @@ async fn events_are_signed_and_have_their_shape() {
         schema::check(schema, &event);
         assert_eq!(event["merchant_id"], world.merchant.id);
     }
+    let given_back = |event: &&Value| event["data"]["object"]["payment"]["refunded_money"]["amount"] == 2_000;
+    assert_eq!(received.bodies().iter().filter(given_back).count(), 1, "the refund changes the payment");
     let orders: Vec<Value> =
         received.bodies().into_iter().filter(|event| event["type"] == "order.created").collect();
     assert_eq!(orders.len(), 1, "no event tells of the till's orders");
