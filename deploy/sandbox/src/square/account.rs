@@ -44,6 +44,10 @@ pub struct Account {
     pub payouts: BTreeMap<String, (Payout, Timestamp)>,
     /// With the number of changes.
     pub disputes: BTreeMap<String, (Dispute, Timestamp, i64)>,
+    /// The names of discounts in the catalog, with the time at which each was first used.
+    pub discounts: BTreeMap<String, Timestamp>,
+    /// Whether no events are made of orders.
+    pub is_quiet: bool,
     /// Answers by idempotency key.
     answers: HashMap<String, Value>,
 }
@@ -62,6 +66,8 @@ impl Account {
             cards: BTreeMap::new(),
             payouts: BTreeMap::new(),
             disputes: BTreeMap::new(),
+            discounts: BTreeMap::new(),
+            is_quiet: false,
             answers: HashMap::new(),
         }
     }
@@ -97,13 +103,23 @@ impl Account {
         let (index, place) = self.place(&check.pos_id).context("an order of another merchant")?;
         let place = place.clone();
         self.meet(order.sale.iter().chain(order.returns.iter().map(|returned| &returned.check)), at);
+        if self.merchant.discounts_in_catalog {
+            let named = check.discounts.iter().chain(check.lines.iter().flat_map(|line| &line.discounts));
+            named.for_each(|discount| {
+                self.discounts.entry(discount.name.clone()).or_insert(at);
+            });
+        }
         let id = order_id(&check.pos_id, &check.id);
         let record = self.orders.entry(id.clone()).or_insert_with(|| Record::new(id.clone(), index));
         let Some((before, version)) = record.put(order, &place, at) else { return Ok((id, Vec::new())) };
         let version = version.clone();
         let view = View { merchant: &self.merchant, place: &place };
         let Some(record) = self.orders.get(&id) else { return Ok((id, Vec::new())) };
-        let mut happened = Happened::of_order(&view, record, before.as_ref(), &version);
+        let is_sent = !self.is_quiet;
+        let mut happened = Vec::new();
+        if is_sent {
+            happened = Happened::of_order(&view, record, before.as_ref(), &version);
+        }
         let (mut payments, mut refunds) = (Vec::new(), Vec::new());
         for (number, refund) in show::refunds_of(&view, record, &version.order).iter().enumerate() {
             refunds.push(refund.id.clone());
@@ -116,13 +132,16 @@ impl Account {
         if let Some(sale) = &version.order.sale {
             for number in 0..sale.payments.len() {
                 let payment = show::payment_of(record, sale, number);
-                let back = self.refunded.get(&payment).map_or(&[][..], Vec::as_slice);
-                happened.extend(Happened::of_payment(&view, record, before.as_ref(), &version, number, back));
+                if is_sent {
+                    let back = self.refunded.get(&payment).map_or(&[][..], Vec::as_slice);
+                    let before = before.as_ref();
+                    happened.extend(Happened::of_payment(&view, record, before, &version, number, back));
+                }
                 payments.push(payment.clone());
                 self.payments.insert(payment, (id.clone(), number));
             }
         }
-        for refund in show::refunds_of(&view, record, &version.order) {
+        for refund in show::refunds_of(&view, record, &version.order).iter().filter(|_| is_sent) {
             happened.extend(self.given_back(&refund.payment, version.at));
         }
         if let Some(record) = self.orders.get_mut(&id) {

@@ -36,7 +36,8 @@ pub use grants::SCOPES;
 pub use provider::Square;
 pub use trade::{
     Dispute, Location, Merchant, Order, Origin, Payout, PayoutEntry, RefundStatus, Return, Stage,
-    customer_id, item_id, job_id, order_id, payment_id, refund_id, team_member_id, timecard_id, variation_id,
+    customer_id, discount_id, item_id, job_id, order_id, payment_id, refund_id, team_member_id, timecard_id,
+    variation_id,
 };
 pub use tricks::Tricks;
 pub use webhook::signature;

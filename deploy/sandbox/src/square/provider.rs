@@ -205,6 +205,7 @@ impl Square {
         self.with(|state| {
             let account = state.accounts.values_mut().find(|account| account.place(pos_id).is_some());
             let account = account.with_context(|| format!("{pos_id} is no location of a merchant"))?;
+            account.is_quiet = state.is_quiet;
             let happened = work(account)?;
             let merchant = account.merchant.id.clone();
             state.tell(&merchant, happened);

@@ -30,7 +30,7 @@ struct Object {
     shown: Value,
 }
 
-/// The objects of some types: `ITEM`, `ITEM_VARIATION`, `CATEGORY`. Others are none here.
+/// The objects of some types: `ITEM`, `ITEM_VARIATION`, `CATEGORY`, `DISCOUNT`. Others are none here.
 fn objects(account: &Account, types: &[String], shown: Shown) -> Vec<Object> {
     let Some(view) = account.main() else { return Vec::new() };
     let has = |kind: &str| types.iter().any(|wanted| wanted == kind);
@@ -52,11 +52,17 @@ fn objects(account: &Account, types: &[String], shown: Shown) -> Vec<Object> {
             objects.push(Object { id: text(&shown, "id"), updated, is_deleted: false, shown });
         }
     }
+    if has("DISCOUNT") {
+        for (name, updated) in &account.discounts {
+            let shown = show::catalog_discount(&account.merchant.id, name, *updated);
+            objects.push(Object { id: text(&shown, "id"), updated: *updated, is_deleted: false, shown });
+        }
+    }
     objects
 }
 
 fn usual_types() -> Vec<String> {
-    vec!["ITEM".to_owned(), "CATEGORY".to_owned()]
+    vec!["ITEM".to_owned(), "CATEGORY".to_owned(), "DISCOUNT".to_owned()]
 }
 
 /// `GET /v2/catalog/list`: never shows what was deleted.
@@ -126,7 +132,7 @@ pub async fn search(State(square): Shared, head: Head, Strict(search): Strict<Se
 }
 
 fn all_types() -> Vec<String> {
-    vec!["ITEM".to_owned(), "ITEM_VARIATION".to_owned(), "CATEGORY".to_owned()]
+    ["ITEM", "ITEM_VARIATION", "CATEGORY", "DISCOUNT"].map(str::to_owned).into()
 }
 
 #[derive(Deserialize)]

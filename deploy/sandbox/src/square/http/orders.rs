@@ -168,9 +168,10 @@ impl Filter {
             filter.states.is_empty() || filter.states.iter().any(|wanted| json!(wanted) == state)
         });
         let source = show::source(version);
-        let by_source = self.source_filter.as_ref().is_none_or(|filter| {
-            filter.source_names.is_empty() || filter.source_names.iter().any(|name| *name == source)
-        });
+        let by_source = self
+            .source_filter
+            .as_ref()
+            .is_none_or(|filter| filter.source_names.is_empty() || filter.source_names.contains(&source));
         let customer = version.order.check().and_then(|check| check.customer.as_ref());
         let customer = customer.map(|id| customer_id(&view.merchant.id, id));
         let by_customer = self.customer_filter.as_ref().is_none_or(|filter| {

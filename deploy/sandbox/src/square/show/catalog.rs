@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{View, listed, tidy, time};
 use crate::ids::Key;
-use crate::square::trade::{item_id, variation_id};
+use crate::square::trade::{discount_id, item_id, variation_id};
 
 /// An item of the menu.
 #[derive(Debug, Clone, PartialEq)]
@@ -154,6 +154,15 @@ fn category(id: &str, at: Timestamp, data: Value) -> Value {
     json!({
         "type": "CATEGORY", "id": id, "updated_at": time(at), "version": at.as_millisecond(), "is_deleted": false,
         "present_at_all_locations": true, "category_data": data,
+    })
+}
+
+/// A discount.
+pub fn discount(merchant: &str, name: &str, at: Timestamp) -> Value {
+    json!({
+        "type": "DISCOUNT", "id": discount_id(merchant, name), "updated_at": time(at), "version": at.as_millisecond(),
+        "is_deleted": false, "present_at_all_locations": true,
+        "discount_data": { "name": name, "discount_type": "VARIABLE_AMOUNT" },
     })
 }
 

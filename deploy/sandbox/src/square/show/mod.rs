@@ -16,7 +16,9 @@ use serde_json::{Map, Value, json};
 
 use super::trade::{Location, Merchant};
 
-pub(super) use catalog::{Dish, Local, Shown, categories, count, item, variation};
+pub(super) use catalog::{
+    Dish, Local, Shown, categories, count, discount as catalog_discount, item, variation,
+};
 pub(super) use orders::{entry, order, source, state};
 pub(super) use payments::{
     Refunded, dispute, payment, payment_created, payment_of, payment_updated, payout, payout_entry, refund,

@@ -11,7 +11,7 @@ use super::pricing::Priced;
 use super::returns::{returned, returned_sums};
 use super::{View, listed, tidy, time};
 use crate::ids::Key;
-use crate::square::trade::{Origin, Record, Stage, Version, customer_id};
+use crate::square::trade::{Origin, Record, Stage, Version, customer_id, discount_id};
 
 /// `OrderEntry`, where only ids are asked for.
 pub fn entry(view: &View<'_>, record: &Record, version: &Version) -> Value {
@@ -105,9 +105,11 @@ fn reward_id(record: &Record, uid: &str) -> String {
 
 fn discounts(view: &View<'_>, priced: &Priced<'_>) -> Vec<Value> {
     let shown = priced.discounts.iter().map(|discount| {
+        let in_catalog = view.merchant.discounts_in_catalog && discount.is_named;
         tidy(json!({
             "uid": discount.uid,
-            "name": discount.name,
+            "name": (!in_catalog).then_some(&discount.name),
+            "catalog_object_id": in_catalog.then(|| discount_id(&view.merchant.id, &discount.name)),
             "type": "FIXED_AMOUNT",
             "amount_money": view.money(discount.amount),
             "applied_money": view.money(discount.amount),

@@ -11,6 +11,8 @@ pub struct PricedDiscount {
     pub name: String,
     /// Whether it is one of the whole order.
     pub of_order: bool,
+    /// Whether the till named it, and not this program.
+    pub is_named: bool,
     /// Paid with Square's points.
     pub is_reward: bool,
     pub amount: Money,
@@ -75,9 +77,9 @@ impl<'a> Priced<'a> {
     }
 
     /// Adds a discount; gives its index.
-    fn add(&mut self, name: &str, amount: Money, of_order: bool, is_reward: bool) -> usize {
+    fn add(&mut self, name: String, amount: Money, of_order: bool, is_reward: bool, is_named: bool) -> usize {
         let uid = format!("discount-{}", self.discounts.len());
-        self.discounts.push(PricedDiscount { uid, name: name.to_owned(), of_order, is_reward, amount });
+        self.discounts.push(PricedDiscount { uid, name, of_order, is_named, is_reward, amount });
         self.discounts.len() - 1
     }
 
@@ -87,8 +89,9 @@ impl<'a> Priced<'a> {
         let mut applied = Vec::new();
         for (name, amount) in parts {
             let amount = self.turn(amount);
+            let is_named = name.is_some();
             let name = name.unwrap_or_else(|| format!("Discount of line {}", number + 1));
-            applied.push((self.add(&name, amount, false, false), amount));
+            applied.push((self.add(name, amount, false, false, is_named), amount));
         }
         applied
     }
@@ -97,13 +100,13 @@ impl<'a> Priced<'a> {
     fn of_order(&mut self) {
         let check = self.check;
         let named = named(&check.discounts, check.discount);
-        let named =
-            named.into_iter().map(|(name, amount)| (name.unwrap_or("Discount".to_owned()), amount, false));
-        let reward =
-            (check.reward_used != Money::ZERO).then(|| ("Rewards".to_owned(), check.reward_used, true));
+        let named = named.into_iter().map(|(name, amount)| (name, amount, false));
+        let reward = (check.reward_used != Money::ZERO).then_some((None, check.reward_used, true));
         for (name, amount, is_reward) in named.chain(reward) {
             let amount = self.turn(amount);
-            let index = self.add(&name, amount, true, is_reward);
+            let is_named = name.is_some();
+            let name = name.unwrap_or_else(|| if is_reward { "Rewards" } else { "Discount" }.to_owned());
+            let index = self.add(name, amount, true, is_reward, is_named);
             let weight = |line: &PricedLine<'_>| {
                 let left = if line.line.deferred { 0 } else { (line.gross - line.discount()).cents() };
                 u64::try_from(left).unwrap_or(0)

@@ -35,6 +35,12 @@ pub fn variation_id(merchant: &str, item: &ItemId) -> String {
     Key::of(&[&merchant, item, &"variation"]).to_string()
 }
 
+/// The id of a discount in the catalog.
+#[must_use]
+pub fn discount_id(merchant: &str, name: &str) -> String {
+    Key::of(&[&merchant, &name, &"discount"]).to_string()
+}
+
 /// The id of a guest's profile.
 #[must_use]
 pub fn customer_id(merchant: &str, guest: &CustomerId) -> String {

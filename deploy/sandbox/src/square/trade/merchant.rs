@@ -18,6 +18,8 @@ pub struct Merchant {
     pub locations: Vec<Location>,
     /// Whether a refund names the order of the sale, and not the one that holds the return.
     pub refunds_name_sale: bool,
+    /// Whether orders name their discounts by the catalog's id only.
+    pub discounts_in_catalog: bool,
 }
 
 /// A location of a merchant.
@@ -52,7 +54,13 @@ impl Merchant {
     #[must_use]
     pub fn new(name: &str, locations: Vec<Location>) -> Merchant {
         let id = format!("ML{:.11}", Key::of(&[&name, &"merchant"]));
-        Merchant { id, name: name.to_owned(), locations, refunds_name_sale: false }
+        Merchant {
+            id,
+            name: name.to_owned(),
+            locations,
+            refunds_name_sale: false,
+            discounts_in_catalog: false,
+        }
     }
 
     /// The location with this id of Square's.

@@ -10,7 +10,8 @@ use saffron_core::{Money, PosId};
 use saffron_till::Check;
 
 pub use id::{
-    customer_id, item_id, job_id, order_id, payment_id, refund_id, team_member_id, timecard_id, variation_id,
+    customer_id, discount_id, item_id, job_id, order_id, payment_id, refund_id, team_member_id, timecard_id,
+    variation_id,
 };
 pub use merchant::{Location, Merchant};
 pub(super) use record::{Record, Version};

@@ -1,10 +1,10 @@
 //! Orders, payments and refunds with what is odd about them.
 
 use jiff::SignedDuration;
-use saffron_core::fact::ChargeKind;
+use saffron_core::fact::{ChargeKind, DiscountKind};
 use saffron_core::{Money, Quantity};
 use saffron_sandbox::square::{Order, Origin, RefundStatus, Return, Stage, payment_id, variation_id};
-use saffron_till::{Modifier, Payment, ServiceCharge};
+use saffron_till::{Discount, Modifier, Payment, ServiceCharge};
 use serde_json::{Value, json};
 
 use super::trade::{Dice, check, line, money, random, refund, simple, visa};
@@ -61,6 +61,23 @@ async fn lines_hold_their_share_of_the_order_discount() {
         order["discounts"].as_array().unwrap().iter().map(|one| one["scope"].as_str().unwrap()).collect();
     assert_eq!(scopes, ["LINE_ITEM", "ORDER"]);
     assert_eq!(lines[0]["catalog_object_id"], variation_id(&world.merchant.id, &"soup".parse().unwrap()));
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn discount_may_have_its_name_in_the_catalog_only() {
+    let mut world = World::start().await;
+    world.merchant.discounts_in_catalog = true;
+    world.running.add_merchant(world.merchant.clone());
+    let mut sale = simple("a", NOON, 2_000, 0);
+    sale.discounts = vec![Discount::new("Happy hour", DiscountKind::Promotion, money(300))];
+    (sale.discount, sale.payments) = (money(300), vec![visa(1_700, 0)]);
+    let order = world.order(&world.put(Order::sale(sale), NOON_UTC)).await;
+    let discount = &order["discounts"][0];
+    assert_eq!(discount.get("name"), None);
+    let objects = world.read("/v2/catalog/list?types=DISCOUNT").await["objects"].clone();
+    assert_eq!(objects[0]["id"], discount["catalog_object_id"]);
+    assert_eq!(objects[0]["discount_data"]["name"], "Happy hour");
     world.stop().await;
 }
 
