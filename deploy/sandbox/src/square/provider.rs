@@ -310,10 +310,14 @@ impl Square {
         self.0.modes.peek()
     }
 
-    /// Counts a call against the limit.
+    /// Counts a call against the limit; refuses it while Square is down.
     pub(super) fn count_call(&self) -> Result<(), Fault> {
-        let second = self.now().as_second();
+        let now = self.now();
+        let second = now.as_second();
         self.with(|state| {
+            if state.tricks.down_until.is_some_and(|until| now < until) {
+                return Err(Fault::server(StatusCode::SERVICE_UNAVAILABLE));
+            }
             let count = if state.second.0 == second { state.second.1 + 1 } else { 1 };
             state.second = (second, count);
             let is_over = state.tricks.calls_per_second.is_some_and(|most| count > most);

@@ -1,5 +1,6 @@
 //! How the stand-in misbehaves beside the modes that all stand-ins share.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// How old the trade is that reports show: they are fresh to about 15 minutes (Square, Reporting API, core cubes).
@@ -25,6 +26,8 @@ pub struct Tricks {
     pub no_reports: bool,
     /// Every object of an answer has a member that nobody knows yet, as one of a later version may.
     pub unknown_members: bool,
+    /// Nothing is done until this moment of Square's clock (503).
+    pub down_until: Option<Timestamp>,
     /// The most calls in a second of Square's clock; 429 without `Retry-After` beyond.
     pub calls_per_second: Option<u32>,
 }
@@ -40,6 +43,7 @@ impl Default for Tricks {
             waits: 0,
             no_reports: false,
             unknown_members: false,
+            down_until: None,
             calls_per_second: None,
         }
     }

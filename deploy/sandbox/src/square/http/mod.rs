@@ -86,7 +86,7 @@ async fn no_call() -> Fault {
     Fault::no_call()
 }
 
-/// Middleware that counts calls against the limit.
+/// Middleware that counts calls against the limit, and refuses them while Square is down.
 async fn count(State(square): Shared, request: Request, next: Next) -> Response {
     match square.count_call() {
         Ok(()) => next.run(request).await,

@@ -12,7 +12,7 @@ mod returns;
 
 use jiff::Timestamp;
 use saffron_core::Money;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::trade::{Location, Merchant};
 
@@ -49,13 +49,11 @@ pub(super) fn time(at: Timestamp) -> String {
 }
 
 /// The object without the members that are null.
-pub(super) fn tidy(object: Value) -> Value {
-    match object {
-        Value::Object(members) => {
-            members.into_iter().filter(|(_, value)| !value.is_null()).collect::<Map<_, _>>().into()
-        }
-        other => other,
+pub(super) fn tidy(mut object: Value) -> Value {
+    if let Some(members) = object.as_object_mut() {
+        members.retain(|_, value| !value.is_null());
     }
+    object
 }
 
 /// A list, or null for an empty one: Square leaves it out.

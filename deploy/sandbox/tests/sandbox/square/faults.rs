@@ -115,6 +115,18 @@ async fn objects_may_have_members_of_next_year() {
 }
 
 #[tokio::test]
+async fn square_is_down_until_a_moment() {
+    let world = five().await;
+    let until = Some(moment("2026-07-20T02:30:00Z"));
+    world.running.set_tricks(Tricks { down_until: until, ..Tricks::default() });
+    let down = world.get("/v2/payments").await;
+    assert_eq!((down.status, down.code()), (503, "SERVICE_UNAVAILABLE"));
+    world.clock.set(moment("2026-07-20T02:30:00Z"));
+    assert_eq!(world.get("/v2/payments").await.status, 200);
+    world.stop().await;
+}
+
+#[tokio::test]
 async fn clock_of_square_may_be_wrong() {
     let world = five().await;
     world.running.set_tricks(Tricks { skew_seconds: 3_600, ..Tricks::default() });
