@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::event::Happened;
 use super::show::{self, Dish, Guestbook, Local, Member, Refunded, View};
-use super::trade::{Dispute, Location, Merchant, Order, Payout, Record, order_id, timecard_id};
+use super::trade::{Dispute, Location, Merchant, Order, Payout, Record, customer_id, order_id, timecard_id};
 
 /// The most answers that are kept for repeated calls.
 const ANSWERS_KEPT: usize = 10_000;
@@ -279,7 +279,23 @@ impl Account {
         vec![Happened::object(kind, at, "customer", shown)]
     }
 
-    /// Removes a guest, such as one that was merged into another.
+    /// Merges guests into another one; the events say so.
+    pub fn merge_guests(&mut self, from: &[CustomerId], into: &Guest, at: Timestamp) -> Vec<Happened> {
+        let merchant = self.merchant.id.clone();
+        let ids: Vec<String> = from.iter().map(|id| customer_id(&merchant, id)).collect();
+        let merge = json!({ "from_customer_ids": ids, "to_customer_id": customer_id(&merchant, &into.id) });
+        let removed: Vec<Happened> = from.iter().flat_map(|id| self.remove_guest(id, at)).collect();
+        let made = self.put_guest(into, at);
+        let with_context = |mut event: Happened| {
+            if let Some(object) = event.data.get_mut("object").and_then(Value::as_object_mut) {
+                object.insert("event_context".to_owned(), json!({ "merge": merge }));
+            }
+            event
+        };
+        removed.into_iter().chain(made).map(with_context).collect()
+    }
+
+    /// Removes a guest.
     pub fn remove_guest(&mut self, guest: &CustomerId, at: Timestamp) -> Vec<Happened> {
         let Some((known, updated, is_gone)) = self.guests.get_mut(guest) else { return Vec::new() };
         (*updated, *is_gone) = (at, true);

@@ -15,6 +15,7 @@ mod http;
 mod provider;
 mod reporting;
 mod show;
+mod state;
 mod trade;
 mod tricks;
 mod webhook;

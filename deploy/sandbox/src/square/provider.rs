@@ -1,6 +1,5 @@
 //! Square, shared by its interfaces and its webhook.
 
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
@@ -15,38 +14,12 @@ use tokio::sync::{Notify, watch};
 use super::account::Account;
 use super::event::Happened;
 use super::fault::Fault;
-use super::grants::{Caller, Grants};
+use super::grants::Caller;
+use super::state::{Sent, State};
 use super::trade::{Dispute, Merchant, Order, Payout};
 use super::tricks::Tricks;
 use super::{Config, Delivery};
 use crate::misbehaviour::{Misbehaves, Mode, Modes};
-
-/// The most events that are kept for sending once more; older ones are forgotten.
-const EVENTS_KEPT: usize = 20_000;
-
-/// An event with its merchant.
-#[derive(Debug, Clone)]
-pub struct Sent {
-    pub merchant: String,
-    pub happened: Happened,
-}
-
-/// The state behind the lock.
-pub struct State {
-    pub accounts: BTreeMap<String, Account>,
-    pub grants: Grants,
-    pub tricks: Tricks,
-    /// The mode of webhooks, and how often each is delivered.
-    pub delivery: (Delivery, usize),
-    /// Events that are to be sent.
-    pub outbox: VecDeque<Sent>,
-    /// Events that happened, oldest first.
-    pub events: VecDeque<Sent>,
-    /// Whether no events are made: there is no webhook, or the past is put in.
-    pub is_quiet: bool,
-    /// The second in which calls are counted, and their number.
-    second: (i64, u32),
-}
 
 /// The stand-in of Square.
 #[derive(Clone)]
@@ -63,16 +36,7 @@ struct Inner {
 
 impl Square {
     pub(super) fn open(config: Config) -> Square {
-        let state = State {
-            accounts: BTreeMap::new(),
-            grants: Grants::default(),
-            tricks: Tricks::default(),
-            delivery: (Delivery::Normal, 1),
-            outbox: VecDeque::new(),
-            events: VecDeque::new(),
-            is_quiet: config.webhook.is_none(),
-            second: (0, 0),
-        };
+        let state = State::new(config.webhook.is_none());
         Square(Arc::new(Inner {
             config,
             modes: Modes::default(),
@@ -157,7 +121,16 @@ impl Square {
         self.put(&guest.pos_id, |account| Ok(account.put_guest(guest, at)))
     }
 
-    /// Removes a guest. A merge of two is one that is removed and one that changes.
+    /// Merges guests into another one: their profiles are deleted, and its own is made or changed. What they bought keeps
+    /// their ids.
+    ///
+    /// # Errors
+    /// If it is of no merchant's location.
+    pub fn merge_guests(&self, from: &[CustomerId], into: &Guest, at: Timestamp) -> anyhow::Result<()> {
+        self.put(&into.pos_id, |account| Ok(account.merge_guests(from, into, at)))
+    }
+
+    /// Removes a guest.
     ///
     /// # Errors
     /// If it is of no merchant's location.
@@ -342,39 +315,6 @@ impl Square {
         });
         self.wake();
         done
-    }
-}
-
-impl State {
-    /// Notes what happened at a merchant, for the webhook.
-    pub fn tell(&mut self, merchant: &str, happened: Vec<Happened>) {
-        if self.is_quiet {
-            return;
-        }
-        for happened in happened {
-            let sent = Sent { merchant: merchant.to_owned(), happened };
-            self.events.push_back(sent.clone());
-            self.outbox.push_back(sent);
-        }
-        for queue in [&mut self.events, &mut self.outbox] {
-            let excess = queue.len().saturating_sub(EVENTS_KEPT);
-            queue.drain(..excess);
-        }
-    }
-
-    /// The account of a caller.
-    pub fn account(&mut self, caller: &Caller) -> Result<&mut Account, Fault> {
-        let account = self.accounts.get_mut(&caller.merchant);
-        account.ok_or_else(|| Fault::missing("merchant", &caller.merchant))
-    }
-
-    /// The moment whose state searches show.
-    pub fn shown_at(&self, now: Timestamp) -> Timestamp {
-        if self.tricks.lag_seconds == 0 {
-            // What is put in with a later time is there at once.
-            return Timestamp::MAX;
-        }
-        now.saturating_add(-SignedDuration::from_secs(i64::from(self.tricks.lag_seconds))).unwrap_or(now)
     }
 }
 

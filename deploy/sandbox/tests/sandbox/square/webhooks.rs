@@ -8,8 +8,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
-use saffron_core::Secret;
-use saffron_sandbox::square::{Config, Delivery, Order, Origin, Webhook, signature};
+use saffron_core::{CustomerId, Secret};
+use saffron_sandbox::square::{Config, Delivery, Order, Origin, Webhook, customer_id, signature};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -111,6 +111,28 @@ async fn events_are_signed_and_have_their_shape() {
         assert_eq!(signed, signature(&Secret::new(KEY), &url, body));
         assert_ne!(signed, signature(&Secret::new(KEY), &url, &format!("{body} ")));
         assert_ne!(signed, signature(&Secret::new(KEY), "http://other", body));
+    }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn merged_guests_are_events_of_both() {
+    let (world, received, _) = receiving().await;
+    for id in ["g1", "g2"] {
+        world.running.put_guest(&guest(id), moment("2026-07-19T16:00:00Z")).unwrap();
+    }
+    let from: Vec<CustomerId> = ["g1", "g2"].iter().map(|id| id.parse().unwrap()).collect();
+    world.running.merge_guests(&from, &guest("g3"), moment("2026-07-19T17:00:00Z")).unwrap();
+    world.running.settled().await;
+    let kinds = received.kinds();
+    let count = |kind: &str| kinds.iter().filter(|known| *known == kind).count();
+    assert_eq!((count("customer.created"), count("customer.deleted")), (3, 2));
+    let into = customer_id(&world.merchant.id, &"g3".parse().unwrap());
+    for event in received.bodies() {
+        let is_deleted = event["type"] == "customer.deleted";
+        schema::check(if is_deleted { "CustomerDeletedEvent" } else { "CustomerCreatedEvent" }, &event);
+        let context = &event["data"]["object"]["event_context"]["merge"]["to_customer_id"];
+        assert_eq!(*context == into, is_deleted || event["data"]["id"] == into, "{event}");
     }
     world.stop().await;
 }
