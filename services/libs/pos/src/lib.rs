@@ -1,7 +1,12 @@
 //! POS systems: their objects, and what these are as facts. Nothing here has a database, and the mappings do no I/O: the same
 //! objects give the same events.
+//!
+//! An [`adapter::Adapter`] offers the locations of an account, and reads one: when it is read, and what becomes of it, is its
+//! caller's.
 
+pub mod adapter;
 mod door;
+pub mod http;
 mod settings;
 pub mod square;
 mod text;
@@ -9,5 +14,6 @@ mod time;
 mod unique;
 mod unmapped;
 
+pub use http::PosError;
 pub use settings::{HundredthsOfPercent, Names, Place, Settings};
 pub use unmapped::Unmapped;

@@ -1,11 +1,19 @@
 //! Square: its objects, and what they are as facts.
 
+mod adapter;
+mod client;
+mod joined;
 mod location;
 mod map;
 pub mod model;
+mod reader;
+mod scopes;
+mod totals;
 
+pub use adapter::{Application, Square};
 pub use location::{Offer, offer};
 pub use map::{
     Hours, MAPPING, Menu, OrderAndMoney, PROCESSOR, SOURCE, Team, checks, dispute_recorded, guest, items,
     merged_guests, payment_recorded, payout_recorded, removed_shift, shift,
 };
+pub use scopes::SCOPES;

@@ -1,4 +1,4 @@
-//! Square's objects as facts. Each trap of its API (connectors.md 1.10, by its number there) is a test with the smallest JSON
+//! Square's objects as facts. Each trap of its API is a test with the smallest JSON
 //! that shows it; every event that is mapped goes through the real door, and every check balances unless its test says why not.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -10,7 +10,6 @@ fn payment(more: Value, refunds: &[Value]) -> Option<Value> {
     event.map(|event| through(&place(), &event).data)
 }
 
-/// connectors.md 1.4.
 #[test]
 fn payment_has_the_status_of_the_money_screens() {
     for (square, ours) in [

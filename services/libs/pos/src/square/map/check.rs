@@ -84,7 +84,7 @@ impl<'a> Mapped<'a> {
             None => return Err("has no state: open it in Square".to_owned()),
             Some(state) => state,
         };
-        // Orders from the till have no version [Q1]: the time of the last change of order, payments and refunds is the revision.
+        // Orders from the till have no version: the time of the last change of order, payments and refunds is the revision.
         let changes = [sent.updated_at.as_ref(), sent.closed_at.as_ref(), sent.created_at.as_ref()];
         let of_payments = order.payments.iter().map(|of| of.updated_at.as_ref().or(of.created_at.as_ref()));
         let of_refunds = order.refunds.iter().map(|of| of.updated_at.as_ref().or(of.created_at.as_ref()));

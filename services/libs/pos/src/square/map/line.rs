@@ -121,7 +121,7 @@ pub(super) fn discount_name(menu: &Menu, discount: &model::Discount) -> Option<S
         .or_else(|| menu.discount(discount.catalog_object_id.as_deref()?).map(str::to_owned))
 }
 
-/// What a discount is for. Square has no kinds: a comp is a discount of 100 % [connectors.md 1.2], and one that a rule or a
+/// What a discount is for. Square has no kinds: a comp is a discount of 100 %, and one that a rule or a
 /// reward of Square's loyalty program gave is an offer.
 fn discount_kind(place: &Place, discount: &model::Discount, name: &str) -> DiscountKind {
     let settings = &place.settings;

@@ -56,6 +56,9 @@ pub struct Payment {
     pub location_id: Option<String>,
     /// What it pays.
     pub order_id: Option<String>,
+    /// What was given back of it.
+    #[serde(deserialize_with = "list")]
+    pub refund_ids: Vec<String>,
     /// The guest.
     pub customer_id: Option<String>,
     /// The old name of `team_member_id`.

@@ -1,0 +1,234 @@
+//! What a POS system is to the frame that reads it: an adapter, which offers the locations of an account and opens a reader of one
+//! of them. All else (when to read, what to keep, what to try again) is the frame's.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, CheckId, Secret, Zone};
+use saffron_till::Event;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::{Place, PosError, Unmapped};
+
+/// What opens an account at a POS.
+#[derive(Debug, Clone)]
+pub enum Credential {
+    /// A token that a person made in the POS's own dashboard.
+    Token(Secret),
+    /// What a person granted to the installation's application.
+    Grant {
+        /// Opens the account until `expires_at`.
+        access: Secret,
+        /// Is exchanged for the next one.
+        refresh: Secret,
+        /// UTC.
+        expires_at: Timestamp,
+    },
+}
+
+impl Credential {
+    /// What calls carry.
+    #[must_use]
+    pub const fn access(&self) -> &Secret {
+        match self {
+            Credential::Token(token) => token,
+            Credential::Grant { access, .. } => access,
+        }
+    }
+}
+
+/// An account at a POS, with the locations that a credential opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The POS's id of it.
+    pub id: String,
+    /// As its owner named it.
+    pub name: String,
+    /// Permissions that the credential lacks, by the POS's own names.
+    pub lacks: Vec<String>,
+    /// Its locations.
+    pub locations: Vec<Offered>,
+}
+
+/// A location of an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// The POS's id of it.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its time zone, where the POS knows it.
+    pub zone: Option<Zone>,
+    /// The code of its currency, such as USD.
+    pub currency: String,
+    /// Its address on one line.
+    pub address: Option<String>,
+    /// Whether it trades: a closed one is not offered.
+    pub is_active: bool,
+}
+
+/// Kinds of what is read, each with its own place in time.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
+#[strum(serialize_all = "camelCase")]
+pub enum Feed {
+    /// Checks, refunds, and the payments of both.
+    Checks,
+    /// Shifts.
+    Shifts,
+    /// Items of the menu and what is left of them.
+    Menu,
+    /// Guests.
+    Guests,
+    /// Payouts and disputes.
+    Money,
+}
+
+/// Which objects of a feed are read. Both ends are inclusive, UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Those that changed then.
+    Changed(Timestamp, Timestamp),
+    /// Those of that time, such as checks that were closed in it.
+    Of(Timestamp, Timestamp),
+}
+
+/// A fact, and what the frame needs of it.
+#[derive(Debug, Clone)]
+pub struct Fact {
+    /// As it is posted.
+    pub event: Event,
+    /// Of a check: its id and the date it counts in.
+    pub check: Option<(CheckId, BusinessDate)>,
+}
+
+impl Fact {
+    /// Reads from an event what the frame needs of it.
+    #[must_use]
+    pub fn of(event: Event) -> Fact {
+        #[derive(Deserialize)]
+        struct Written {
+            data: Data,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Data {
+            #[serde(rename = "posCheckID")]
+            check: Option<CheckId>,
+            business_date: Option<BusinessDate>,
+        }
+        let written: Option<Written> = serde_json::from_str(event.json()).ok();
+        let check = written.and_then(|written| written.data.check.zip(written.data.business_date));
+        Fact { event, check }
+    }
+}
+
+/// An object that became no fact, as the POS sent it.
+#[derive(Debug, Clone)]
+pub struct Unread {
+    /// Which, and why.
+    pub unmapped: Unmapped,
+    /// Its JSON: it may hold names and addresses.
+    pub raw: Box<RawValue>,
+}
+
+impl Unread {
+    /// One whose JSON is read again with something else.
+    pub(crate) fn without_raw(unmapped: Unmapped) -> Unread {
+        Unread { unmapped, raw: RawValue::NULL.to_owned() }
+    }
+}
+
+/// Some of what was asked for.
+#[derive(Debug, Default)]
+pub struct Page {
+    /// What to post.
+    pub facts: Vec<Fact>,
+    /// What could not be mapped.
+    pub unread: Vec<Unread>,
+    /// Where the next page begins; none after the last one.
+    pub next: Option<String>,
+}
+
+/// The POS's own totals of a business date, cents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Before discounts, without tax.
+    pub gross_sales: i64,
+    /// After discounts and refunds.
+    pub net_sales: i64,
+    /// Sales tax.
+    pub tax: i64,
+    /// Tips of payments.
+    pub tips: i64,
+    /// Refunds, positive.
+    pub refunds: i64,
+    /// Closed checks.
+    pub checks: i64,
+}
+
+/// Totals, as far as the POS has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// What it says.
+    pub totals: Totals,
+    /// Up to when it counted, UTC: what came later is not in it.
+    pub until: Timestamp,
+    /// Whether the POS counted by itself, or they were added up from its payments and refunds.
+    pub is_independent: bool,
+}
+
+/// One kind of POS.
+#[async_trait]
+pub trait Adapter: Send + Sync {
+    /// The account that a credential opens.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn account(&self, credential: &Credential) -> Result<Account, PosError>;
+
+    /// A reader of one of its locations.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError>;
+
+    /// Exchanges a grant for the next one; none for a credential that is not exchanged.
+    ///
+    /// # Errors
+    /// See [`PosError`]: after `Revoked` a person has to connect again.
+    async fn renew(&self, credential: &Credential) -> Result<Option<Credential>, PosError>;
+
+    /// Ends a grant at the POS, where that can be done.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn revoke(&self, credential: &Credential) -> Result<(), PosError>;
+}
+
+/// Reads one location.
+#[async_trait]
+pub trait Reader: Send {
+    /// A page of what is asked for; `from` is where the page before ended.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn page(&mut self, feed: Feed, asked: Asked, from: Option<&str>) -> Result<Page, PosError>;
+
+    /// The POS's own totals of a business date; none where it has none.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn totals(&mut self, on: BusinessDate) -> Result<Option<Counted>, PosError>;
+}

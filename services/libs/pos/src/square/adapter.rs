@@ -1,0 +1,173 @@
+use async_trait::async_trait;
+use jiff::Timestamp;
+use saffron_core::{Clock, Secret};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::client::Client;
+use super::model::{Address, Location, Read};
+use super::reader::SquareReader;
+use super::scopes::SCOPES;
+use crate::adapter::{Account, Adapter, Credential, Offered, Reader};
+use crate::http::{Call, Http};
+use crate::{Place, PosError, text};
+
+/// The installation's application at Square, which people grant access.
+#[derive(Debug, Clone)]
+pub struct Application {
+    /// Its id.
+    pub id: String,
+    /// Its secret.
+    pub secret: Secret,
+}
+
+/// Square.
+pub struct Square {
+    http: Http,
+    application: Option<Application>,
+    clock: Clock,
+}
+
+impl Square {
+    /// Square's API, with the installation's application if it has one.
+    #[must_use]
+    pub const fn new(http: Http, application: Option<Application>, clock: Clock) -> Square {
+        Square { http, application, clock }
+    }
+
+    fn client(&self, credential: &Credential) -> Client {
+        Client::new(self.http.clone(), credential.access().clone())
+    }
+
+    fn application(&self) -> Result<&Application, PosError> {
+        self.application
+            .as_ref()
+            .ok_or_else(|| PosError::Refused("this installation has no application at Square".to_owned()))
+    }
+
+    /// Exchanges the code that Square gave a person's browser, or a refresh token, for a grant.
+    async fn grant(&self, what: serde_json::Value) -> Result<Credential, PosError> {
+        #[derive(Deserialize)]
+        struct Granted {
+            access_token: String,
+            refresh_token: String,
+            expires_at: Timestamp,
+        }
+        let call =
+            Call { path: "/oauth2/token", query: &[], body: Some(&what), authorization: None, headers: &[] };
+        let body = self.http.send(&call).await?.map_err(|refusal| match refusal.status.as_u16() {
+            // The code or the token is used, or revoked.
+            400 | 401 => PosError::Revoked,
+            status => PosError::Refused(status.to_string()),
+        })?;
+        let granted: Granted =
+            serde_json::from_slice(&body).map_err(|_| PosError::Unreadable("a grant".to_owned()))?;
+        Ok(Credential::Grant {
+            access: Secret::new(granted.access_token),
+            refresh: Secret::new(granted.refresh_token),
+            expires_at: granted.expires_at,
+        })
+    }
+
+    /// The grant of a code, which works once and for five minutes.
+    ///
+    /// # Errors
+    /// `Revoked`: the code is used or too old.
+    pub async fn redeem(&self, code: &Secret, redirect: &str) -> Result<Credential, PosError> {
+        let Application { id, secret } = self.application()?;
+        self.grant(json!({
+            "client_id": id,
+            "client_secret": secret.expose(),
+            "grant_type": "authorization_code",
+            "code": code.expose(),
+            "redirect_uri": redirect,
+        }))
+        .await
+    }
+}
+
+#[async_trait]
+impl Adapter for Square {
+    async fn account(&self, credential: &Credential) -> Result<Account, PosError> {
+        #[derive(Deserialize)]
+        struct Merchant {
+            id: String,
+            #[serde(default)]
+            business_name: String,
+        }
+        let client = self.client(credential);
+        let status = client.token_status().await?;
+        let lacks = SCOPES.iter().filter(|scope| !status.scopes.iter().any(|has| has == *scope));
+        let lacks = lacks.map(|scope| (*scope).to_owned()).collect();
+        let merchant = client.merchant().await?;
+        let merchant: Merchant = serde_json::from_str(merchant.get())
+            .map_err(|_| PosError::Unreadable("the merchant".to_owned()))?;
+        let locations = client.locations().await?;
+        let locations = locations.iter().filter_map(|raw| Read::<Location>::of(raw.get()).object().ok());
+        Ok(Account {
+            id: merchant.id,
+            name: merchant.business_name,
+            lacks,
+            locations: locations.filter_map(offered).collect(),
+        })
+    }
+
+    async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError> {
+        Ok(Box::new(SquareReader::new(self.client(credential), place, self.clock.clone())))
+    }
+
+    async fn renew(&self, credential: &Credential) -> Result<Option<Credential>, PosError> {
+        let Credential::Grant { refresh, .. } = credential else { return Ok(None) };
+        let Application { id, secret } = self.application()?;
+        let renewed = self.grant(json!({
+            "client_id": id,
+            "client_secret": secret.expose(),
+            "grant_type": "refresh_token",
+            "refresh_token": refresh.expose(),
+        }));
+        Ok(Some(renewed.await?))
+    }
+
+    async fn revoke(&self, credential: &Credential) -> Result<(), PosError> {
+        // A personal token is revoked where it was made: the API has no call for it.
+        let Credential::Grant { access, .. } = credential else { return Ok(()) };
+        let Application { id, secret } = self.application()?;
+        let client = format!("Client {}", secret.expose());
+        let body = json!({"client_id": id, "access_token": access.expose()});
+        let call = Call {
+            path: "/oauth2/revoke",
+            query: &[],
+            body: Some(&body),
+            authorization: Some(&client),
+            headers: &[],
+        };
+        match self.http.send(&call).await? {
+            // One that has ended already.
+            Err(refusal) if refusal.status.as_u16() == 404 => Ok(()),
+            Err(refusal) => Err(PosError::Refused(refusal.status.as_u16().to_string())),
+            Ok(_) => Ok(()),
+        }
+    }
+}
+
+fn offered(location: Location) -> Option<Offered> {
+    Some(Offered {
+        id: location.id?,
+        name: text::name(location.name.as_deref()).unwrap_or_else(|| "Location".to_owned()),
+        zone: location.timezone.and_then(|zone| zone.parse().ok()),
+        currency: location.currency.unwrap_or_else(|| "USD".to_owned()),
+        address: location.address.as_ref().and_then(on_one_line),
+        is_active: location.status.as_deref() != Some("INACTIVE"),
+    })
+}
+
+fn on_one_line(address: &Address) -> Option<String> {
+    let region = [&address.administrative_district_level_1, &address.postal_code];
+    let region: Vec<&str> =
+        region.into_iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+    let region = (!region.is_empty()).then(|| region.join(" "));
+    let parts = [&address.address_line_1, &address.address_line_2, &address.locality].into_iter().flatten();
+    let parts: Vec<String> =
+        parts.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).chain(region).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
