@@ -24,7 +24,7 @@ pub struct Tricks {
     pub waits: u32,
     /// There are no reports, as in Square's own sandbox.
     pub no_reports: bool,
-    /// Every object of an answer has a member that nobody knows yet, as one of a later version may.
+    /// Every object of an answer has a further member, as one of a later version may.
     pub unknown_members: bool,
     /// Nothing is done until this moment of Square's clock (503).
     pub down_until: Option<Timestamp>,

@@ -3,8 +3,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, CheckId, Secret, Zone};
-use saffron_till::Event;
+use saffron_core::{BusinessDate, CheckId, Secret};
+use saffron_till::{Event, Registration};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -38,7 +38,7 @@ impl Credential {
 }
 
 /// An account at a POS, with the locations that a credential opens.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Account {
     /// The POS's id of it.
     pub id: String,
@@ -46,25 +46,21 @@ pub struct Account {
     pub name: String,
     /// Permissions that the credential lacks, by the POS's own names.
     pub lacks: Vec<String>,
-    /// Its locations.
-    pub locations: Vec<Offered>,
+    /// Its locations that can be connected.
+    pub locations: Vec<Offer>,
+    /// Why others cannot.
+    pub unmapped: Vec<Unmapped>,
 }
 
-/// A location of an account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offered {
-    /// The POS's id of it.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its time zone, where the POS knows it.
-    pub zone: Option<Zone>,
-    /// The code of its currency, such as USD.
+/// A location of an account that can be connected.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// Its id at the POS.
+    pub location: String,
+    /// ISO 4217, in upper case. The owner is asked about another one than USD before anything is sent.
     pub currency: String,
-    /// Its address on one line.
-    pub address: Option<String>,
-    /// Whether it trades: a closed one is not offered.
-    pub is_active: bool,
+    /// How it is registered. The start of its days is not known to the API: the owner is asked.
+    pub registration: Registration,
 }
 
 /// Kinds of what is read, each with its own place in time.

@@ -1,6 +1,8 @@
 //! Random checks of which Square can hold all.
 
 use jiff::civil::DateTime;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::fact::{ChargeKind, DiscountKind};
 use saffron_core::{Money, Quantity};
 use saffron_till::{Check, Discount, Line, Payment, Person, ServiceCharge};
@@ -9,19 +11,16 @@ use saffron_till::{Check, Discount, Line, Payment, Person, ServiceCharge};
 pub const PLACE: &str = "square-main";
 
 /// Random numbers that a seed repeats.
-pub struct Dice(u64);
+pub struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
     pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// From 0 up to but not including `below`.
     pub fn throw(&mut self, below: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % below.unsigned_abs()) as i64
+        self.0.random_range(0..below)
     }
 
     pub fn chance(&mut self, percent: i64) -> bool {

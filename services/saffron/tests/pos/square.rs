@@ -245,9 +245,10 @@ async fn account_offers_its_locations_and_names_what_it_lacks() {
     let world = World::start().await;
     let square = world.square(Duration::from_secs(60));
     let account = square.account(&World::credential()).await.unwrap();
-    let names: Vec<&str> = account.locations.iter().map(|location| location.name.as_str()).collect();
+    let names: Vec<&str> =
+        account.locations.iter().filter_map(|offer| offer.registration.name.as_deref()).collect();
     assert_eq!((account.name.as_str(), names), ("Test Kitchens", vec!["Harbor", "Main Street"]));
-    assert_eq!(account.lacks, Vec::<String>::new());
+    assert!(account.lacks.is_empty() && account.unmapped.is_empty());
     let few = Secret::new("EAAA-few");
     let scopes = ["MERCHANT_PROFILE_READ", "ORDERS_READ"];
     world.stand_in.add_token(&world.merchant.id, &few, Some(&scopes));

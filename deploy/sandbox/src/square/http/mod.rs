@@ -94,7 +94,7 @@ async fn count(State(square): Shared, request: Request, next: Next) -> Response 
     }
 }
 
-/// Middleware that adds what nobody knows yet to the objects of answers, where that is asked for.
+/// Middleware that adds a member of a later version to the objects of answers, where that is asked for.
 async fn add_unknown(State(square): Shared, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     if !square.with(|state| state.tricks.unknown_members) {

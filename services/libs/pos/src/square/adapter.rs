@@ -5,12 +5,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::client::Client;
-use super::model::{Address, Location, Read};
+use super::location::offer;
+use super::model::{Location, Read};
 use super::reader::SquareReader;
 use super::scopes::SCOPES;
-use crate::adapter::{Account, Adapter, Credential, Offered, Reader};
+use crate::adapter::{Account, Adapter, Credential, Reader};
 use crate::http::{Call, Http};
-use crate::{Place, PosError, text};
+use crate::{Place, PosError};
 
 /// The installation's application at Square, which people grant access.
 #[derive(Debug, Clone)]
@@ -102,14 +103,20 @@ impl Adapter for Square {
         let merchant = client.merchant().await?;
         let merchant: Merchant = serde_json::from_str(merchant.get())
             .map_err(|_| PosError::Unreadable("the merchant".to_owned()))?;
-        let locations = client.locations().await?;
-        let locations = locations.iter().filter_map(|raw| Read::<Location>::of(raw.get()).object().ok());
-        Ok(Account {
+        let mut account = Account {
             id: merchant.id,
             name: merchant.business_name,
             lacks,
-            locations: locations.filter_map(offered).collect(),
-        })
+            locations: Vec::new(),
+            unmapped: Vec::new(),
+        };
+        for raw in client.locations().await? {
+            match Read::<Location>::of(raw.get()).object().and_then(|location| offer(&location)) {
+                Ok(offer) => account.locations.push(offer),
+                Err(unmapped) => account.unmapped.push(unmapped),
+            }
+        }
+        Ok(account)
     }
 
     async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError> {
@@ -148,26 +155,4 @@ impl Adapter for Square {
             Ok(_) => Ok(()),
         }
     }
-}
-
-fn offered(location: Location) -> Option<Offered> {
-    Some(Offered {
-        id: location.id?,
-        name: text::name(location.name.as_deref()).unwrap_or_else(|| "Location".to_owned()),
-        zone: location.timezone.and_then(|zone| zone.parse().ok()),
-        currency: location.currency.unwrap_or_else(|| "USD".to_owned()),
-        address: location.address.as_ref().and_then(on_one_line),
-        is_active: location.status.as_deref() != Some("INACTIVE"),
-    })
-}
-
-fn on_one_line(address: &Address) -> Option<String> {
-    let region = [&address.administrative_district_level_1, &address.postal_code];
-    let region: Vec<&str> =
-        region.into_iter().flatten().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
-    let region = (!region.is_empty()).then(|| region.join(" "));
-    let parts = [&address.address_line_1, &address.address_line_2, &address.locality].into_iter().flatten();
-    let parts: Vec<String> =
-        parts.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).chain(region).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }

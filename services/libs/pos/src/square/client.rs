@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::model;
 use super::scopes::SCOPES;
 use crate::PosError;
 use crate::http::{Call, Http, Refusal};
@@ -54,21 +55,7 @@ pub enum MoneyTime {
 pub type Span = (Timestamp, Timestamp);
 
 /// An answer: its lists under whatever names.
-type Answer<'a> = BTreeMap<String, &'a RawValue>;
-
-#[derive(Default, Deserialize)]
-struct Errors {
-    #[serde(default)]
-    errors: Vec<OneError>,
-}
-
-#[derive(Default, Deserialize)]
-struct OneError {
-    #[serde(default)]
-    code: String,
-    #[serde(default)]
-    detail: String,
-}
+type Lists<'a> = BTreeMap<String, &'a RawValue>;
 
 /// What a token may do.
 #[derive(Debug, Clone, Deserialize)]
@@ -393,14 +380,14 @@ impl Client {
 
     async fn one(&self, path: &str, name: &str) -> Result<Box<RawValue>, PosError> {
         let body = self.get(path, &[]).await?;
-        let answer: Answer<'_> = serde_json::from_slice(&body).map_err(|e| unreadable(name, &e))?;
+        let answer: Lists<'_> = serde_json::from_slice(&body).map_err(|e| unreadable(name, &e))?;
         answer.get(name).map(|one| (*one).to_owned()).ok_or(PosError::Missing)
     }
 }
 
 /// The objects of an answer.
 fn page(body: &[u8], list: &str) -> Result<Rows, PosError> {
-    let answer: Answer<'_> = serde_json::from_slice(body).map_err(|e| unreadable(list, &e))?;
+    let answer: Lists<'_> = serde_json::from_slice(body).map_err(|e| unreadable(list, &e))?;
     let rows = match answer.get(list) {
         // Square leaves an empty list out.
         None => Vec::new(),
@@ -413,16 +400,15 @@ fn page(body: &[u8], list: &str) -> Result<Rows, PosError> {
 
 /// What a refusal means. Of its words only names that are known are kept: the others may repeat a part of the request.
 fn refused(refusal: &Refusal) -> PosError {
-    let errors: Errors = serde_json::from_slice(&refusal.body).unwrap_or_default();
-    let error = errors.errors.into_iter().next().unwrap_or_default();
-    let is_code =
-        error.code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-    let code = if is_code { error.code.as_str() } else { "an unknown code" };
+    let answer: model::Answer = serde_json::from_slice(&refusal.body).unwrap_or_default();
+    let error = answer.errors.into_iter().next().unwrap_or_default();
+    let (code, detail) = (error.code.unwrap_or_default(), error.detail.unwrap_or_default());
+    let is_code = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    let code = if is_code { code.as_str() } else { "an unknown code" };
     match refusal.status {
         StatusCode::UNAUTHORIZED => PosError::Revoked,
         StatusCode::FORBIDDEN => {
-            let named: Vec<&str> =
-                SCOPES.iter().copied().filter(|scope| error.detail.contains(scope)).collect();
+            let named: Vec<&str> = SCOPES.iter().copied().filter(|scope| detail.contains(scope)).collect();
             PosError::Lacks(if named.is_empty() { code.to_owned() } else { named.join(", ") })
         }
         StatusCode::NOT_FOUND => PosError::Missing,

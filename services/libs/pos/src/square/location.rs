@@ -4,21 +4,11 @@ use saffron_core::Zone;
 use saffron_till::Registration;
 
 use super::model::{Address, Location};
+use crate::adapter::Offer;
 use crate::{Unmapped, text};
 
 /// What a `posID` begins with, before Square's own id.
 const PREFIX: &str = "square-";
-
-/// A location that can be connected.
-#[derive(Debug, Clone)]
-pub struct Offer {
-    /// Its id at Square.
-    pub location: String,
-    /// ISO 4217, in upper case. The owner is asked about another one than USD before anything is sent.
-    pub currency: String,
-    /// How it is registered. The start of its days is not known to the API: the owner is asked.
-    pub registration: Registration,
-}
 
 /// A location as it can be connected.
 ///

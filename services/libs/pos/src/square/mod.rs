@@ -11,7 +11,7 @@ mod scopes;
 mod totals;
 
 pub use adapter::{Application, Square};
-pub use location::{Offer, offer};
+pub use location::offer;
 pub use map::{
     Hours, MAPPING, Menu, OrderAndMoney, PROCESSOR, SOURCE, Team, checks, dispute_recorded, guest, items,
     merged_guests, payment_recorded, payout_recorded, removed_shift, shift,

@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use saffron_pos::Unmapped;
-use saffron_pos::square::{Offer, offer};
+use saffron_pos::adapter::Offer;
+use saffron_pos::square::offer;
 
 use crate::door::{object, with};
 
