@@ -300,9 +300,13 @@ impl Opening<'_> {
                 }
                 Err(why) => {
                     self.left_out.push(LeftOut { name, why });
-                    break;
+                    return Ok(());
                 }
             }
+        }
+        if above.has_another() {
+            let why = Unreadable::TooLarge(Excess::Members(MOST_IN_ONE));
+            self.left_out.push(LeftOut { name: format!("{name}, further tables"), why });
         }
         Ok(())
     }

@@ -126,7 +126,7 @@ impl Display for Excess {
             Excess::Ratio(times) => {
                 write!(f, "Unpacked it is more than {times} times larger than packed, which no export is.")
             }
-            Excess::Members(members) => write!(f, "It holds more than {members} files or sheets."),
+            Excess::Members(members) => write!(f, "It holds more than {members} files, sheets or tables."),
             Excess::Rows(rows) => write!(f, "It holds more than {rows} rows. Export fewer days at once."),
             Excess::Columns(columns) => write!(f, "It has more than {columns} columns."),
             Excess::Cell(bytes) => write!(f, "A cell is longer than {bytes} bytes."),
@@ -204,8 +204,10 @@ pub enum Remark {
         /// At most five of them.
         text: Vec<String>,
     },
-    /// Another table follows from this line on.
+    /// Another table follows from this line on, and is not read.
     Another(u64),
+    /// Another table follows from this line on, and is opened by itself.
+    Follows(u64),
     /// A column without a name.
     Unnamed(String),
     /// A column name that comes again.
@@ -277,7 +279,11 @@ impl Display for Remark {
             Remark::Below { line, text } => {
                 write!(f, "Below the table, from line {line}, stands: {}.", text.join(" / "))
             }
-            Remark::Another(line) => {
+            Remark::Another(line) => write!(
+                f,
+                "From line {line} on another table follows, which was not read: put it into a file or a sheet of its own."
+            ),
+            Remark::Follows(line) => {
                 write!(f, "From line {line} on another table follows, which is listed by itself.")
             }
             Remark::Unnamed(name) => write!(f, "A column without a name is called '{name}'."),

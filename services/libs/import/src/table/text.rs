@@ -373,7 +373,10 @@ impl Scan {
         }
         text.below = below.as_ref().map(|below| below.line);
         text.has_another = below.as_ref().is_some_and(|below| matches!(below.remark, Remark::Another(_)));
-        remarks.extend(below.map(|below| below.remark));
+        remarks.extend(below.map(|below| match below.remark {
+            Remark::Another(line) => Remark::Follows(line),
+            other => other,
+        }));
         text.columns = columns;
         text.short = short;
         Ok(Judgement { header, remarks, size: text.encoding.size, rows })

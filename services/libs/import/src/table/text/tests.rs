@@ -70,7 +70,7 @@ fn another_table_is_opened_by_itself() {
         let text = text.replace('\n', ends);
         let opened = open_bytes(text.as_bytes()).unwrap();
         let [first, second] = opened.tables.as_slice() else { panic!("{opened:?}") };
-        assert!(first.remarks().contains(&Remark::Another(5)) && !first.is_below());
+        assert!(first.remarks().contains(&Remark::Follows(5)) && !first.is_below());
         assert_eq!(good(first), ["1|Tea|2.50", "2|Pie|3.00"]);
         assert_eq!((second.name(), second.header()[0].as_str()), ("file, table 2", "Day"));
         assert!(second.is_below());
