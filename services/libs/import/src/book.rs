@@ -1,11 +1,12 @@
 //! The rows of all tables of sales, brought together by order: the rows of one order may lie far apart, and in several files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
 use saffron_core::{BusinessDate, DayStarts};
 
+use crate::form::word::Meaning;
 use crate::layout::{Field, OrderKey, Rows};
 use crate::orders::{Place, Row};
 use crate::reading::{Raw, Reading, Use};
@@ -217,9 +218,10 @@ impl Numbers {
         }
         let by_register = matches!(key, OrderKey::NumberAndRegister | OrderKey::NumberRegisterAndDay);
         let by_day = matches!(key, OrderKey::NumberAndDay | OrderKey::NumberRegisterAndDay);
-        let mut orders: BTreeMap<(Option<String>, Option<BusinessDate>), Vec<Row>> = BTreeMap::new();
         let mut last = None;
         let mut last_register = None;
+        let mut placed: Vec<(Option<String>, Option<BusinessDate>, Row)> =
+            Vec::with_capacity(self.rows.len());
         for row in self.rows {
             let day = day_of(&row, starts).or(last);
             last = day;
@@ -227,13 +229,21 @@ impl Numbers {
             let above = last_register.take_if(|(table, _)| *table == row.place.table).map(|(_, above)| above);
             let register = row.text(Field::Register).map(str::to_owned).or(above).filter(|_| by_register);
             last_register = register.clone().map(|register| (row.place.table, register));
+            placed.push((register, day.filter(|_| by_day), row));
+        }
+        let is_back = |row: &Row| row.is_refund && row.rows != Rows::Payments;
+        let sold: BTreeSet<(Option<String>, Option<BusinessDate>)> = placed
+            .iter()
+            .filter(|(_, _, row)| !is_back(row) && row.kind != Meaning::Open)
+            .map(|(register, day, _)| (register.clone(), *day))
+            .collect();
+        let mut orders: BTreeMap<(Option<String>, Option<BusinessDate>), Vec<Row>> = BTreeMap::new();
+        for (register, day, row) in placed {
+            let own = (register, day);
             // What is given back on a later day is of an order before it.
-            let known = orders.keys().rev().find(|(at, _)| *at == register).map(|(_, day)| *day);
-            let day = match known {
-                Some(earlier) if row.is_refund && row.rows != Rows::Payments => earlier,
-                _ => day,
-            };
-            orders.entry((register, day.filter(|_| by_day))).or_default().push(row);
+            let earlier = || sold.range(..=&own).next_back().filter(|(at, _)| *at == own.0).cloned();
+            let order = if is_back(&row) { earlier().unwrap_or(own) } else { own };
+            orders.entry(order).or_default().push(row);
         }
         orders.into_values().map(|rows| (number.clone(), rows)).collect()
     }
@@ -267,5 +277,22 @@ mod tests {
         let lines: Vec<_> = orders.iter().map(|(_, rows)| lines(rows)).collect();
         // Another table says nothing of the register of its rows.
         assert_eq!(lines, [vec![(1, 1)], vec![(0, 1), (0, 2)], vec![(0, 3), (0, 4)]]);
+    }
+
+    #[test]
+    fn refund_is_of_the_sale_before_it_in_any_order_of_rows() {
+        let row = |line, day: &str, is_refund| {
+            let mut row = Row::new(Place { table: 0, line }, Rows::Orders);
+            row.is_refund = is_refund;
+            row.at = Some(format!("2026-03-{day}T12:00").parse().unwrap());
+            row
+        };
+        let rows = vec![row(1, "20", false), row(2, "18", true), row(3, "17", false), row(4, "16", true)];
+        let number =
+            Numbers { number: Some("7".to_owned()), rows, refused: Vec::new(), elsewhere: Vec::new() };
+        let orders = number.split(OrderKey::NumberAndDay, &DayStarts::default());
+        let lines: Vec<Vec<u64>> =
+            orders.iter().map(|(_, rows)| rows.iter().map(|row| row.place.line).collect()).collect();
+        assert_eq!(lines, [vec![4], vec![2, 3], vec![1]]);
     }
 }

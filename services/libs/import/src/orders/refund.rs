@@ -82,9 +82,15 @@ pub fn sold_of(returned: Returned, sale: &Sold, how: &How, outcome: &mut Outcome
     sold.negative()
 }
 
-/// Whether refund rows name what was given back, rather than its sum alone.
+/// Whether refund rows name what was given back, or its tax or discount, rather than its sum alone.
 pub fn names_what(rows: &[Row]) -> bool {
-    rows.iter().any(|row| row.text(Field::Item).is_some() || row.amount(Field::Tax).is_some())
+    let is_discounted = |row: &Row| {
+        let (amount, net) = (row.amount(Field::Amount), row.amount(Field::Net));
+        let discount = row.amount(Field::Discount).unwrap_or_default();
+        discount != Money::ZERO || amount.zip(net).is_some_and(|(amount, net)| amount != net)
+    };
+    let names = |row: &Row| row.text(Field::Item).is_some() || row.amount(Field::Tax).is_some();
+    rows.iter().any(|row| names(row) || is_discounted(row))
 }
 
 /// The id of a refund: that of its sale with the time.
