@@ -166,7 +166,19 @@ pub fn guess_by(header: &Header, contents: &Contents) -> Option<Layout> {
     }
     let items = of_list(header, Rows::Items);
     let is_priced = has_any(&items, &[Field::Price, Field::Cost]);
-    (has_any(&items, &[Field::Item]) && is_priced && !has_date && !has_sum).then_some(items)
+    // Items of a menu are on no check: a file of sales whose time has an unknown name is none.
+    let of_checks = [
+        Field::Order,
+        Field::Tender,
+        Field::Discount,
+        Field::Employee,
+        Field::Table,
+        Field::Covers,
+        Field::OrderType,
+        Field::Tip,
+    ];
+    let is_menu = has_any(&items, &[Field::Item]) && is_priced && !has_any(&sales, &of_checks);
+    (is_menu && !has_date && !has_sum).then_some(items)
 }
 
 /// What the names of columns show, whether that is enough or not: a mapping for a person to correct.
@@ -370,6 +382,8 @@ mod tests {
         assert_eq!(rows("Name;Email;Phone;Points;Newsletter"), Some(Rows::Guests));
         assert_eq!(rows("Product;Category;Selling price;Cost price;In stock"), Some(Rows::Items));
         assert_eq!(rows("Order;Date;Product;Price;Email;Phone;Name"), Some(Rows::Lines));
+        assert_eq!(rows("Product;Server;Discount;Selling price;Moment of it"), None);
+        assert_eq!(rows("Date et heure;Article;Qté;Prix unitaire"), Some(Rows::Lines));
         assert_eq!(rows("Product;Quantity sold;Net sales"), None);
         let apart = fields("Staff;Day;Start;Finish");
         assert_eq!(apart, ["Staff=employee", "Day=clock-in", "Start=clock-in-time", "Finish=clock-out-time"]);
