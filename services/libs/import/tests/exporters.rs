@@ -38,7 +38,7 @@ const ASKED: [(&str, &[(&str, &str)]); 40] = [
     ("aloha", &[]),
     ("ch_franken", &[("columns/0", "yes"), ("currency/CHF", "yes"), ("dates/0", "day-first")]),
     ("clover", &[]),
-    ("daily_totals", &[("columns/0", "yes")]),
+    ("daily_totals", &[("columns/0", "yes"), ("days", "yes")]),
     (
         "es_excel",
         &[

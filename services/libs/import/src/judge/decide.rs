@@ -55,7 +55,8 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
     }
     // A person said that the columns do not mean that, or wants no other currency.
     let is_used = |bare: &&Reading| !is_refused && answers.to(&Subject::Columns(bare.table)) != Some("no");
-    let used = || prepared.readings.iter().filter(is_used);
+    let used =
+        || prepared.readings.iter().filter(is_used).filter(|_| answers.to(&Subject::Days) != Some("no"));
     let mut forms = BTreeMap::new();
     for bare in used() {
         let Some(profile) = prepared.profiles.get(&bare.table) else { continue };
@@ -106,8 +107,9 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
         starts: given.starts.clone(),
         understood: Understood {
             tax: tax.now().unwrap_or(TaxPlace::Beside),
-            net: settle::net_is(&evidence),
+            net: settle::net_is(&evidence, tax.now()),
             tax_by_rate: prepared.has_rates_alone(),
+            discounts_unsigned: evidence.unsigned_discounts.yes > 3 * evidence.unsigned_discounts.no,
         },
         key: key_now,
         day_in_id,
@@ -122,6 +124,9 @@ pub fn decide(prepared: &Prepared, given: &Given, answers: &Answers) -> Result<D
     };
     if let Settled::Open(keys) = key {
         open.push(Open::new(Subject::Order, keys.into_iter().map(settle::key_name)));
+    }
+    if settle::may_be_days(&evidence, &layouts, answers) {
+        open.push(Open::new(Subject::Days, ["yes", "no"]));
     }
     if let Settled::Open(places) = tax {
         open.push(Open::new(Subject::Tax, places.into_iter().map(settle::tax_name)));

@@ -9,6 +9,7 @@ use crate::book::{Numbers, day_of};
 use crate::form::word::Meaning;
 use crate::layout::{Field, Rows};
 use crate::orders::Row;
+use crate::reading::NOON;
 
 /// The number of different items that are kept apart.
 const MOST_ITEMS: usize = 20_000;
@@ -24,6 +25,10 @@ const OF_ORDER: [Field; 9] = [
     Field::Rounding,
     Field::RewardUsed,
 ];
+
+/// What is paid for beside what was sold and its tax.
+const CHARGES: [Field; 5] =
+    [Field::Gratuity, Field::ServiceCharge, Field::DeliveryFee, Field::Rounding, Field::GiftCardSold];
 
 /// A count for and against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,6 +56,8 @@ pub struct TaxVotes {
     pub rate_beside: u64,
     /// Rows whose share of tax is a round rate only if it is inside.
     pub rate_inside: u64,
+    /// Lines whose share of tax is a round rate neither way.
+    pub rate_neither: u64,
     /// Rows with tax whose value depends on where it is.
     pub taxed: u64,
 }
@@ -74,6 +81,8 @@ pub struct NetVotes {
     pub other: u64,
     /// Rows with tax where it is nothing.
     pub same: u64,
+    /// Whether the total of a row with tax is `net` with the tax on top.
+    pub untaxed: Votes,
 }
 
 /// What all orders show.
@@ -89,6 +98,8 @@ pub struct Evidence {
     pub sharing_time: u64,
     /// Rows without a number.
     pub unnumbered: u64,
+    /// Of those that are trade, the ones with a time of day, and the ones with a date alone.
+    pub timed: Votes,
     /// Numbers that say by their form that they are unique: long, or with letters and digits.
     pub unique_looking: u64,
     /// Numbers that a spreadsheet shortened.
@@ -111,6 +122,8 @@ pub struct Evidence {
     pub tips_inside: Votes,
     /// Whether columns of types of payment do.
     pub tips_in_tenders: Votes,
+    /// Whether the discount of a sale is written without a sign.
+    pub unsigned_discounts: Votes,
     /// Whether an amount of a whole order stands on each of its rows.
     pub repeated: BTreeMap<Field, Votes>,
     /// Items with negative amounts in orders that are sales, and whether they are sold elsewhere.
@@ -135,6 +148,7 @@ impl Evidence {
             on_several_registers: self.on_several_registers,
             sharing_time: self.sharing_time,
             unnumbered: self.unnumbered,
+            timed: self.timed,
             unique_looking: self.unique_looking,
             shortened: self.shortened,
             has_rates_alone: self.has_rates_alone,
@@ -162,6 +176,8 @@ impl Evidence {
             }
             None => {
                 self.unnumbered += order.rows.len() as u64;
+                let trade = order.rows.iter().filter(|row| !row.is_no_trade() && row.at.is_some());
+                trade.for_each(|row| self.timed.add(!is_untimed(row)));
                 self.sharing_time += if order.rows.len() > 1 { order.rows.len() as u64 } else { 0 };
             }
         }
@@ -222,6 +238,12 @@ impl Evidence {
                 }
             }
         }
+        let is_sale = !row.is_refund && row.amount(Field::Amount).is_some_and(|amount| amount.cents() > 0);
+        if let Some(discount) =
+            row.amount(Field::Discount).filter(|discount| is_sale && *discount != Money::ZERO)
+        {
+            self.unsigned_discounts.add(discount.cents() > 0);
+        }
         let tip = size(Field::Tip).unwrap_or_default();
         let of_order = row.rows == Rows::Orders && tip != Money::ZERO;
         if let (Some(total), Some(left)) = (size(Field::Total).filter(|_| of_order), net.or(amount)) {
@@ -258,11 +280,22 @@ impl Evidence {
         // that the amount holds.
         let of_amount = amount.map(|amount| amount - discount.unwrap_or_default());
         let left = of_amount.or(net);
-        if let Some(total) = size(Field::Total) {
-            let is_total = |due: Money| total == due || (of_order && total == due + tip);
+        // Of a row without a total, what was paid for it is that.
+        let paid = Some(paid).filter(|paid| row.rows == Rows::Orders && *paid != Money::ZERO);
+        if let Some(total) = size(Field::Total).or(paid) {
+            let charges: Money = CHARGES.iter().filter_map(|field| row.amount(*field)).sum();
+            let is_of = |due: Money| {
+                total == due || (tip != Money::ZERO && row.rows == Rows::Orders && total == due + tip)
+            };
+            let is_total = |due: Money| is_of(due) || is_of(due + charges);
+            if let Some(net) = net.filter(|net| is_total(*net) != is_total(*net + tax)) {
+                self.net.untaxed.add(is_total(net + tax));
+            }
             let votes = |left: Option<Money>| left.map(|left| (is_total(left + tax), is_total(left)));
             let one = |votes: &(bool, bool)| votes.0 != votes.1;
-            if let Some((beside, inside)) = votes(of_amount).filter(one).or_else(|| votes(net)) {
+            if let Some((beside, inside)) =
+                votes(of_amount).filter(one).or_else(|| votes(net.filter(|_| amount.is_none())))
+            {
                 self.tax.beside += u64::from(beside);
                 self.tax.inside += u64::from(inside);
             }
@@ -279,6 +312,9 @@ impl Evidence {
             let inside = is_round_rate(tax, left - tax);
             self.tax.rate_beside += u64::from(beside && !inside);
             self.tax.rate_inside += u64::from(inside && !beside);
+            // A few cents are near to some rate.
+            let is_clear = row.rows == Rows::Lines && tax.cents() >= 500;
+            self.tax.rate_neither += u64::from(is_clear && !inside && !beside);
         }
     }
 
@@ -407,6 +443,11 @@ fn left_of(row: &Row) -> Money {
 
 fn due_of(row: &Row) -> Money {
     row.amount(Field::Total).unwrap_or_else(|| left_of(row) + row.amount(Field::Tax).unwrap_or_default())
+}
+
+/// Whether a row says the day of a sale and not its time.
+fn is_untimed(row: &Row) -> bool {
+    row.at.is_some_and(|at| at.time() == NOON && row.business_date.is_some_and(|on| on.date() == at.date()))
 }
 
 /// Equal but for what rounding each of some rows does.

@@ -32,7 +32,9 @@ use saffron_core::{Calendar, DayStarts, Money, PosId, Zone};
 
 use crate::book::{Book, BookError, Numbers};
 use crate::form::word::WordRules;
-use crate::layout::{DateOrder, Field, Header, Layout, Mapping, MappingError, Reads, Rows, Says, YesNo};
+use crate::layout::{
+    DateOrder, Field, Header, Layout, Mapping, MappingError, OrderKey, Reads, Rows, Says, YesNo,
+};
 use crate::lists::{Listed, Of, Outcome};
 use crate::orders::{LeftOut, Made, Place, Row, checks_of};
 use crate::reading::{Part, Reading, Use};
@@ -270,6 +272,8 @@ impl Judged {
         }
         if let Some(order) = answers.to(&Subject::Order).and_then(settle::key_named) {
             layout.order = Some(order);
+        } else if answers.to(&Subject::Days) == Some("yes") {
+            layout.order = Some(OrderKey::Row);
         }
         if answers.to(&Subject::Tax).is_some() {
             layout.tax = Some(self.decided.how.understood.tax);

@@ -22,6 +22,8 @@ pub enum Subject {
     Item(String),
     /// What makes an order.
     Order,
+    /// Whether rows that may be totals of days come in.
+    Days,
     /// Whether rows are repeated for each payment.
     Repeats,
     /// Where the tax is.
@@ -65,6 +67,7 @@ impl Subject {
             Subject::Word(table, column, word) => format!("word/{table}/{column}/{word}"),
             Subject::Item(name) => format!("item/{name}"),
             Subject::Order => "order".to_owned(),
+            Subject::Days => "days".to_owned(),
             Subject::Repeats => "repeats".to_owned(),
             Subject::Tax => "tax".to_owned(),
             Subject::Charges => "charges".to_owned(),

@@ -297,6 +297,14 @@ pub fn order_key(
     (settled, day_in_id)
 }
 
+/// Whether rows may be totals of days: they are whole checks by their columns, and none has a number or a time.
+pub fn may_be_days(evidence: &Evidence, layouts: &[&Layout], answers: &Answers) -> bool {
+    let is_settled =
+        layouts.iter().any(|layout| layout.order.is_some()) || answers.to(&Subject::Days).is_some();
+    let are_orders = !layouts.is_empty() && layouts.iter().all(|layout| layout.rows == Rows::Orders);
+    !is_settled && are_orders && evidence.numbers == 0 && evidence.timed.no > 9 * evidence.timed.yes
+}
+
 /// The answer with this name for what makes an order.
 pub fn key_named(text: &str) -> Option<OrderKey> {
     use OrderKey::{Number, NumberAndDay, NumberAndRegister, NumberRegisterAndDay, Row, Time};
@@ -377,8 +385,13 @@ pub fn tax(
     if clearly(net.tax + net.tax_only + net.both, net.discount_of_taxed + net.same) {
         return Settled::Is(TaxPlace::Inside);
     }
+    // Totals that are what is left with the tax on top do not show whether amounts before discounts hold a value added tax.
+    if !is_vat && votes.beside + votes.inside == 0 && clearly(net.untaxed.yes, net.untaxed.no) {
+        return Settled::Is(TaxPlace::Beside);
+    }
     // Sales taxes have rates of any form; value added taxes have round ones.
-    if is_vat && votes.rate_inside >= 3 && clearly(votes.rate_inside, votes.rate_beside) {
+    if is_vat && votes.rate_inside >= 3 && clearly(votes.rate_inside, votes.rate_beside + votes.rate_neither)
+    {
         return Settled::Is(TaxPlace::Inside);
     }
     // Prices of North America are without tax.
@@ -403,8 +416,16 @@ pub fn is_vat(column: &str) -> bool {
 }
 
 /// What `net` leaves out of `amount`.
-pub fn net_is(evidence: &Evidence) -> NetIs {
+pub fn net_is(evidence: &Evidence, tax: Option<TaxPlace>) -> NetIs {
     let votes = evidence.net;
+    // A discount that stands nowhere else lies between amounts with tax and what is left without.
+    let is_taxed = votes.untaxed.yes > 0 && votes.untaxed.no == 0;
+    if tax == Some(TaxPlace::Inside)
+        && is_taxed
+        && votes.discount + votes.tax + votes.tax_only + votes.both == 0
+    {
+        return NetIs::AfterDiscountWithoutTax;
+    }
     if votes.fee > 0 && votes.fee * 2 >= votes.discount + votes.tax + votes.tax_only + votes.both {
         return NetIs::AfterFee;
     }

@@ -82,6 +82,11 @@ impl Question {
                 "Which rows belong to one check?".into(),
                 "The file does not show it for sure. The answer changes the number of checks, not the sales.",
             ),
+            Subject::Days => (
+                "Is each row of this file a check or the total of a day?".into(),
+                "The file has no check numbers and no times. Each row comes in as one check. If it is the total of a day, \
+                 the sales of that day are right, but the number of checks, the average check and the hours are not.",
+            ),
             Subject::Repeats => (
                 "Are the items of a check listed again for each of its payments?".into(),
                 "Some checks were paid in parts, and their items are there more than once. Items that are repeated must \
@@ -176,6 +181,8 @@ impl Question {
             (Subject::Item(_), "sale") => "Yes, it was sold",
             (Subject::Item(_), "void") => "No, it was voided",
             (Subject::Order, key) => order_label(key),
+            (Subject::Days, "yes") => "Bring each row in as one check",
+            (Subject::Days, "no") => "Leave this file out",
             (Subject::Repeats, "yes") => "Yes, count them once",
             (Subject::Repeats, "no") => "No, each of them was sold",
             (Subject::Tax, "inside") => "Yes, prices hold their tax",
@@ -424,7 +431,8 @@ mod tests {
 
     #[test]
     fn answers_read_as_labels_rather_than_values() {
-        let all: [(Subject, &[&str]); 12] = [
+        let all: [(Subject, &[&str]); 13] = [
+            (Subject::Days, &["yes", "no"]),
             (Subject::Unit(0, "unpaid-break".into()), &["hours", "minutes"]),
             (Subject::Consent(0, "sms-consent".into()), &["no", "yes"]),
             (Subject::Columns(0), &["yes", "no"]),

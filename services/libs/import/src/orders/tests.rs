@@ -13,7 +13,12 @@ fn how() -> How {
         pos_id: "corner-cafe".parse().unwrap(),
         revision: 1,
         starts: DayStarts::default(),
-        understood: Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount, tax_by_rate: false },
+        understood: Understood {
+            tax: TaxPlace::Beside,
+            net: NetIs::AfterDiscount,
+            tax_by_rate: false,
+            discounts_unsigned: false,
+        },
         key: OrderKey::Number,
         day_in_id: false,
         repeats: false,

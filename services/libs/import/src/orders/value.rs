@@ -28,6 +28,8 @@ pub struct Understood {
     pub net: NetIs,
     /// Whether no column has the tax of rows, and one its rate.
     pub tax_by_rate: bool,
+    /// Whether discounts of sales are written without a sign: one that has it was given back.
+    pub discounts_unsigned: bool,
 }
 
 /// All of an amount, in thousandths of a percent.
@@ -111,6 +113,11 @@ fn abs(quantity: Quantity) -> Quantity {
 pub fn value_of(row: &Row, understood: Understood) -> Result<Value, &'static str> {
     let mut has = Amounts::of(row);
     let inside = understood.is_inside(row);
+    let is_back = |discount: &Money| understood.discounts_unsigned && !row.is_refund && discount.cents() < 0;
+    let back = row.amount(Field::Discount).filter(is_back);
+    if let (Some(amount), Some(back)) = (has.amount.filter(|amount| amount.cents() > 0), back) {
+        (has.amount, has.discount) = (Some(amount - back), None);
+    }
     let priced = has.price.map(|price| price.times(has.quantity.unwrap_or(Quantity::ONE)));
     if let (None, Some(percent)) = (has.discount, has.percent) {
         let base = has.amount.or(priced).ok_or("has a discount in percent, and no amount before it")?;
@@ -165,8 +172,12 @@ mod tests {
     use crate::layout::Rows;
     use crate::orders::row::Place;
 
-    const BESIDE: Understood =
-        Understood { tax: TaxPlace::Beside, net: NetIs::AfterDiscount, tax_by_rate: false };
+    const BESIDE: Understood = Understood {
+        tax: TaxPlace::Beside,
+        net: NetIs::AfterDiscount,
+        tax_by_rate: false,
+        discounts_unsigned: false,
+    };
     const INSIDE: Understood = Understood { tax: TaxPlace::Inside, ..BESIDE };
 
     fn row(amounts: &[(Field, i64)]) -> Row {
@@ -198,6 +209,10 @@ mod tests {
         assert_eq!(cents(&[(Total, 972), (Tax, 72)], BESIDE), [900, 0, 72]);
         assert_eq!(cents(&[(Price, 450), (Tax, 36)], BESIDE), [450, 0, 36]);
         assert_eq!(cents(&[(Amount, 900), (Net, 1_000)], BESIDE), [1_000, 0, 0]);
+        let unsigned = Understood { discounts_unsigned: true, ..BESIDE };
+        assert_eq!(cents(&[(Amount, 4_000), (Discount, -400)], unsigned), [4_400, 0, 0]);
+        assert_eq!(cents(&[(Amount, 4_000), (Discount, 400)], unsigned), [4_000, 400, 0]);
+        assert_eq!(cents(&[(Amount, -4_000), (Discount, -400)], unsigned), [-4_000, -400, 0]);
     }
 
     #[test]

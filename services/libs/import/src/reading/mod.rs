@@ -28,7 +28,7 @@ const UNIT_SEPARATOR: char = '\u{1f}';
 pub const KEYS: [Field; 6] =
     [Field::Order, Field::Check, Field::Payment, Field::Date, Field::Opened, Field::BusinessDate];
 /// The time of day of a sale whose file has its day alone: no start of a business day lies after it.
-const NOON: Time = Time::constant(12, 0, 0, 0);
+pub const NOON: Time = Time::constant(12, 0, 0, 0);
 
 /// How a table is read.
 #[derive(Debug, Clone)]
