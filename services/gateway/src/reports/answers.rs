@@ -2,7 +2,8 @@
 //! and affects none of its days.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -43,7 +44,6 @@ pub struct Key {
 }
 
 /// A cached answer, and how long it may be served.
-#[derive(Clone)]
 pub struct CachedAnswer {
     /// The body.
     pub body: Bytes,
@@ -55,6 +55,12 @@ pub struct CachedAnswer {
     pub until: Option<Timestamp>,
     /// The epoch when it was requested.
     pub epoch: u64,
+}
+
+/// A cached answer, and the number of changes up to which none affects it.
+struct Kept {
+    answer: CachedAnswer,
+    unaffected: AtomicU64,
 }
 
 /// Changes of one location: the newest version of each span, oldest first.
@@ -97,6 +103,8 @@ struct State {
     replicas: usize,
     /// Grows whenever a change may have been missed.
     epoch: u64,
+    /// The number of changes that were received.
+    received: u64,
     changes: HashMap<PosId, Changes>,
 }
 
@@ -105,18 +113,37 @@ impl State {
     fn is_complete(&self) -> bool {
         self.is_reading && self.replicas > 0
     }
+
+    /// Whether no change affects a kept answer. Each change is compared with it once.
+    fn is_current(&self, kept: &Kept) -> bool {
+        let Kept { answer, unaffected } = kept;
+        if !self.is_complete() || self.epoch != answer.epoch {
+            return false;
+        }
+        if unaffected.load(Ordering::Relaxed) == self.received {
+            return true;
+        }
+        let is_current = answer.versions.iter().all(|(pos_id, version)| {
+            self.changes.get(pos_id).is_none_or(|changes| !changes.affect(*version, answer.reach))
+        });
+        if is_current {
+            unaffected.store(self.received, Ordering::Relaxed);
+        }
+        is_current
+    }
 }
 
 /// Cached answers, and the changes since.
 pub struct Answers {
-    cache: Cache<Key, CachedAnswer>,
+    cache: Cache<Key, Arc<Kept>>,
     state: RwLock<State>,
 }
 
 impl Default for Answers {
     fn default() -> Answers {
-        let weight = |_: &Key, answer: &CachedAnswer| {
-            u32::try_from(answer.body.len() + answer.versions.len() * 32 + OVERHEAD).unwrap_or(u32::MAX)
+        let weight = |_: &Key, kept: &Arc<Kept>| {
+            let CachedAnswer { body, versions, .. } = &kept.answer;
+            u32::try_from(body.len() + versions.len() * 32 + OVERHEAD).unwrap_or(u32::MAX)
         };
         let cache = Cache::builder().max_capacity(CAPACITY).weigher(weight).build();
         Answers { cache, state: RwLock::default() }
@@ -147,6 +174,7 @@ impl Answers {
     /// Notes that a location's figures changed.
     pub fn changed(&self, change: &Change) {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        state.received += 1;
         if let Some(changes) = state.changes.get_mut(&change.pos_id) {
             changes.push(change);
             return;
@@ -167,23 +195,20 @@ impl Answers {
 
     /// The cached answer, if it may still be served.
     pub fn get(&self, key: &Key, now: Timestamp) -> Option<Bytes> {
-        let answer = self.cache.get(key)?;
-        if answer.until.is_some_and(|until| now >= until) {
+        let kept = self.cache.get(key)?;
+        if kept.answer.until.is_some_and(|until| now >= until) {
             return None;
         }
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        let is_current = state.is_complete()
-            && state.epoch == answer.epoch
-            && answer.versions.iter().all(|(pos_id, version)| {
-                state.changes.get(pos_id).is_none_or(|changes| !changes.affect(*version, answer.reach))
-            });
-        is_current.then_some(answer.body)
+        state.is_current(&kept).then(|| kept.answer.body.clone())
     }
 
     /// Caches an answer.
     pub fn insert(&self, key: Key, answer: CachedAnswer) {
         if answer.body.len() <= MAX_ANSWER {
-            self.cache.insert(key, answer);
+            // Not yet compared with any change.
+            let unaffected = AtomicU64::new(u64::MAX);
+            self.cache.insert(key, Arc::new(Kept { answer, unaffected }));
         }
     }
 }
