@@ -224,8 +224,8 @@ pub fn items_that_are_no_sale(profile: &Profile) -> BTreeMap<String, Meaning> {
         if meaning.is_state() {
             continue;
         }
-        // A discount is taken off: what is sold under such a name is something else.
-        let is_off = count.negative == count.rows;
+        // A discount is taken off, and given back with what it was for: what is sold under such a name is something else.
+        let is_off = count.negative * 2 > count.rows;
         let is_item = match meaning {
             Meaning::Discount | Meaning::Comp => !is_off,
             Meaning::BottleDeposit | Meaning::Payment | Meaning::Skip => true,
