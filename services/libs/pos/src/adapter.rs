@@ -37,6 +37,15 @@ impl Credential {
     }
 }
 
+/// The installation's application at a POS, which people grant access.
+#[derive(Debug, Clone)]
+pub struct Application {
+    /// Its id.
+    pub id: String,
+    /// Its secret.
+    pub secret: Secret,
+}
+
 /// An account at a POS, with the locations that a credential opens.
 #[derive(Debug, Clone)]
 pub struct Account {

@@ -5,8 +5,14 @@
 //! caller's.
 
 pub mod adapter;
+mod amount;
 mod door;
 pub mod http;
+mod kind;
+mod location;
+mod part;
+mod read;
+mod rows;
 mod settings;
 pub mod square;
 mod text;
@@ -14,6 +20,7 @@ mod time;
 mod unique;
 mod unmapped;
 
+pub use adapter::Application;
 pub use http::PosError;
 pub use settings::{HundredthsOfPercent, Names, Place, Settings};
 pub use unmapped::Unmapped;

@@ -1,6 +1,7 @@
 //! Texts and numbers as POS systems write them.
 
 use saffron_core::Quantity;
+use saffron_core::contact::UsPhone;
 
 /// The most characters of a name in a fact.
 pub(crate) const NAME: usize = 200;
@@ -58,6 +59,37 @@ pub(crate) fn title(code: &str) -> String {
     let words = words(code);
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Each word with a capital letter: Cash App.
+#[must_use]
+pub(crate) fn capitalized(code: &str) -> String {
+    let words = words(code);
+    words.split(' ').map(title).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a tender, which always has one.
+#[must_use]
+pub(crate) fn named(name: String) -> String {
+    if name.is_empty() { "Other".to_owned() } else { name }
+}
+
+/// A text that fits as a whole; none if it is empty. A part of an address is another one.
+#[must_use]
+pub(crate) fn whole(text: &str) -> Option<String> {
+    name(Some(text)).filter(|name| name.chars().count() == text.trim().chars().count())
+}
+
+/// A phone number, in one form where it is one of the US.
+#[must_use]
+pub(crate) fn phone(text: &str) -> Option<String> {
+    text.parse::<UsPhone>().map_or_else(|_| whole(text), |number| Some(number.as_str().to_owned()))
+}
+
+/// Whether a text is what a receipt shows of a card's number.
+#[must_use]
+pub(crate) fn is_last_digits(text: &str) -> bool {
+    text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -11,16 +11,7 @@ use super::reader::SquareReader;
 use super::scopes::SCOPES;
 use crate::adapter::{Account, Adapter, Credential, Reader};
 use crate::http::{Call, Http};
-use crate::{Place, PosError};
-
-/// The installation's application at Square, which people grant access.
-#[derive(Debug, Clone)]
-pub struct Application {
-    /// Its id.
-    pub id: String,
-    /// Its secret.
-    pub secret: Secret,
-}
+use crate::{Application, Place, PosError};
 
 /// Square.
 pub struct Square {

@@ -14,6 +14,7 @@ use super::model;
 use super::scopes::SCOPES;
 use crate::PosError;
 use crate::http::{Call, Http, Refusal};
+use crate::rows::{Rows, Span, segment, unreadable};
 
 /// The version of the API whose objects `model` knows: the first that tells what items cost.
 const VERSION: &str = "2026-07-15";
@@ -23,15 +24,6 @@ pub const ORDERS: usize = 200;
 const ROWS: usize = 100;
 /// Timecards and members of the team of a page.
 const STAFF: usize = 200;
-
-/// Objects as they were sent, and where the next page begins.
-#[derive(Debug, Default)]
-pub struct Rows {
-    /// Objects.
-    pub rows: Vec<Box<RawValue>>,
-    /// None after the last page.
-    pub next: Option<String>,
-}
 
 /// By which of its times an order is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +42,6 @@ pub enum MoneyTime {
     /// When it changed.
     Updated,
 }
-
-/// A span of time, UTC, both ends inclusive.
-pub type Span = (Timestamp, Timestamp);
 
 /// An answer: its lists under whatever names.
 type Lists<'a> = BTreeMap<String, &'a RawValue>;
@@ -416,25 +405,8 @@ fn refused(refusal: &Refusal) -> PosError {
     }
 }
 
-/// The place of a fault in JSON, without its values.
-fn unreadable(what: &str, error: &serde_json::Error) -> PosError {
-    PosError::Unreadable(format!("{what}, line {} column {}", error.line(), error.column()))
-}
-
 fn put(body: &mut Value, name: &str, value: Option<&str>) {
     if let (Some(body), Some(value)) = (body.as_object_mut(), value) {
         body.insert(name.to_owned(), value.into());
     }
-}
-
-/// An id as a segment of a path.
-fn segment(id: &str) -> String {
-    id.bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                char::from(byte).to_string()
-            }
-            other => format!("%{other:02X}"),
-        })
-        .collect()
 }

@@ -1,50 +1,9 @@
-//! Pages as they are read, and the money that belongs to orders.
+//! The money that belongs to orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::value::RawValue;
-
 use super::OrderAndMoney;
-use super::client::Rows;
-use super::model::{Kind, Order, Payment, PaymentRefund, Read};
-use crate::PosError;
-use crate::adapter::Unread;
-
-/// The most pages of one list that is read as a whole.
-const MOST_PAGES: usize = 500;
-
-/// Objects that could be read, each with its JSON, and those that could not.
-pub(super) struct Parsed<T> {
-    pub(super) objects: Vec<(T, Box<RawValue>)>,
-    pub(super) unread: Vec<Unread>,
-}
-
-pub(super) fn parse<T: Kind + serde::de::DeserializeOwned>(rows: Vec<Box<RawValue>>) -> Parsed<T> {
-    let (mut objects, mut unread) = (Vec::with_capacity(rows.len()), Vec::new());
-    for raw in rows {
-        match Read::<T>::of(raw.get()) {
-            Read::Object(object) => objects.push((*object, raw)),
-            Read::Unreadable(unmapped) => unread.push(Unread { unmapped, raw }),
-        }
-    }
-    Parsed { objects, unread }
-}
-
-/// All pages of a list.
-pub(super) async fn all<F: Future<Output = Result<Rows, PosError>>>(
-    page: impl Fn(Option<String>) -> F,
-) -> Result<Vec<Box<RawValue>>, PosError> {
-    let (mut rows, mut cursor) = (Vec::new(), None);
-    for _ in 0..MOST_PAGES {
-        let read = page(cursor).await?;
-        rows.extend(read.rows);
-        match read.next {
-            Some(next) => cursor = Some(next),
-            None => return Ok(rows),
-        }
-    }
-    Err(PosError::Unreadable("a list that does not end".to_owned()))
-}
+use super::model::{Order, Payment, PaymentRefund};
 
 /// Payments and refunds, by their ids.
 #[derive(Default)]

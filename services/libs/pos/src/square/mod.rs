@@ -10,7 +10,8 @@ mod reader;
 mod scopes;
 mod totals;
 
-pub use adapter::{Application, Square};
+pub use crate::Application;
+pub use adapter::Square;
 pub use location::offer;
 pub use map::{
     Hours, MAPPING, Menu, OrderAndMoney, PROCESSOR, SOURCE, Team, checks, dispute_recorded, guest, items,

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::{BusinessDate, Clock};
-use saffron_till::Event;
 use serde_json::value::RawValue;
 
-use super::client::{Client, MoneyTime, OrderTime, Span};
-use super::joined::{Money, all, parse};
+use super::client::{Client, MoneyTime, OrderTime};
+use super::joined::Money;
 use super::model::{
     CatalogObject, Customer, Dispute, InventoryCount, Order, Payment, PaymentRefund, Payout, PayoutEntry,
     TeamMember, Timecard, WorkweekConfig,
 };
 use super::{Hours, Menu, Team};
 use crate::adapter::{Asked, Counted, Fact, Feed, Page, Reader, Unread};
+use crate::rows::{all, earlier, parse, span_of};
 use crate::time::instant;
-use crate::{Place, PosError, Unmapped, square};
+use crate::{Place, PosError, square};
 
 /// How old the catalog and the team may be.
 const FRESH: SignedDuration = SignedDuration::from_secs(60);
@@ -425,28 +425,9 @@ impl SquareReader {
     }
 }
 
-const fn span_of(asked: Asked) -> Span {
-    match asked {
-        Asked::Changed(from, until) | Asked::Of(from, until) => (from, until),
-    }
-}
-
-fn earlier(at: Timestamp, by: SignedDuration) -> Timestamp {
-    at.checked_sub(by).unwrap_or(Timestamp::MIN)
-}
-
 /// The moment before: Square finds what changed after a moment, that one not included.
 fn before(at: Timestamp) -> Timestamp {
     earlier(at, SignedDuration::from_millis(1))
-}
-
-impl Page {
-    fn take(&mut self, mapped: Result<Event, Unmapped>, raw: Box<RawValue>) {
-        match mapped {
-            Ok(event) => self.facts.push(Fact::of(event)),
-            Err(unmapped) => self.unread.push(Unread { unmapped, raw }),
-        }
-    }
 }
 
 #[async_trait]

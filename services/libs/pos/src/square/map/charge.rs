@@ -6,12 +6,10 @@ use saffron_till::{NamedTax, ServiceCharge};
 
 use super::Why;
 use super::amount::{cents, cents_or_zero};
-use super::line::Way;
+use crate::kind::charge_name;
+use crate::part::{MOST, Way};
 use crate::square::model::{self, ChargeTreatment, ChargeType};
 use crate::{Place, text};
-
-/// The most taxes of a check in a fact.
-const MAX_TAXES: usize = 100;
 
 /// The service charges of an order or a return. They are revenue, or the staff's, without a line, and their tax is not in the
 /// lines; but a charge that is distributed to lines is taxed with them, and its tax may stand in both: `total_tax`, of lines and
@@ -51,8 +49,9 @@ pub(super) fn charges(
             continue;
         }
         let name = text::name(charge.name.as_deref());
-        let kind = charge_kind(place, charge, name.as_deref());
-        let name = name.unwrap_or_else(|| kind_name(kind).to_owned());
+        let is_gratuity = charge.kind == Some(ChargeType::AutoGratuity);
+        let kind = place.settings.charge_kind(name.as_deref(), is_gratuity);
+        let name = name.unwrap_or_else(|| charge_name(kind).to_owned());
         charges.push(ServiceCharge { name, kind, amount: way.money(amount), tax: way.money(tax) });
     }
     Ok(charges)
@@ -76,25 +75,6 @@ pub(super) fn surcharge(
     })
 }
 
-fn charge_kind(place: &Place, charge: &model::ServiceCharge, name: Option<&str>) -> ChargeKind {
-    let is_in = |names: &crate::Names| name.is_some_and(|name| names.contains(name));
-    if charge.kind == Some(ChargeType::AutoGratuity) || is_in(&place.settings.gratuity) {
-        ChargeKind::Gratuity
-    } else if is_in(&place.settings.delivery) {
-        ChargeKind::Delivery
-    } else {
-        ChargeKind::Fee
-    }
-}
-
-const fn kind_name(kind: ChargeKind) -> &'static str {
-    match kind {
-        ChargeKind::Gratuity => "Gratuity",
-        ChargeKind::Fee => "Service charge",
-        ChargeKind::Delivery => "Delivery",
-    }
-}
-
 /// The taxes of an order or a return by name; none if they are not all that lines and charges hold, which count then.
 ///
 /// # Errors
@@ -114,7 +94,7 @@ pub(super) fn taxes(
         }
     }
     let is_all = taxes.iter().map(|tax| tax.amount).sum::<Money>() == of_lines_and_charges;
-    Ok(if is_all && taxes.len() <= MAX_TAXES { taxes } else { Vec::new() })
+    Ok(if is_all && taxes.len() <= MOST { taxes } else { Vec::new() })
 }
 
 /// What a check was rounded by: positive if more was due. Square documents the adjustment of a sale as positive, and cash is

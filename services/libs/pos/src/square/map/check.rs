@@ -5,13 +5,13 @@ use saffron_core::id::PosGiven as _;
 use saffron_core::{CheckId, Money};
 use saffron_till::{Check, Event, Payment, RemovedCheck};
 
-use super::line::Way;
 use super::menu::Menu;
 use super::order::OrderAndMoney;
 use super::paid::{PaidAll, paid};
 use super::refund::{self, GivenBack, Refunds};
 use super::team::Team;
 use super::{MAPPING, PROCESSOR, SOURCE, Why, charge, of_location, sale};
+use crate::part::Way;
 use crate::square::model::OrderState;
 use crate::time::{instant, revision};
 use crate::{Place, Unmapped, door};

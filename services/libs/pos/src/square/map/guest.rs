@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use saffron_core::CustomerId;
-use saffron_core::contact::UsPhone;
 use saffron_core::id::PosGiven as _;
 use saffron_till::{Event, Guest, MergedGuest};
 
@@ -32,7 +31,6 @@ fn mapped(place: &Place, customer: &Customer) -> Result<Guest, Why> {
     let family = text::name(customer.family_name.as_deref());
     let company =
         text::name(customer.company_name.as_deref()).filter(|_| given.is_none() && family.is_none());
-    let phone = customer.phone_number.as_deref();
     let is_out = customer.preferences.as_ref().is_some_and(|wishes| wishes.email_unsubscribed == Some(true));
     Ok(Guest {
         pos_id: place.pos_id.clone(),
@@ -41,11 +39,8 @@ fn mapped(place: &Place, customer: &Customer) -> Result<Guest, Why> {
         first_name: given.or(company).unwrap_or_default(),
         last_name: family.unwrap_or_default(),
         // A part of an address is another one.
-        email: customer.email_address.as_deref().and_then(whole),
-        cell_phone_number: phone.and_then(|phone| match phone.parse::<UsPhone>() {
-            Ok(number) => Some(number.as_str().to_owned()),
-            Err(_) => whole(phone),
-        }),
+        email: customer.email_address.as_deref().and_then(text::whole),
+        cell_phone_number: customer.phone_number.as_deref().and_then(text::phone),
         // That a guest did not unsubscribe is no consent, and texts are not known to the API.
         email_consent: is_out.then_some(false),
         sms_consent: None,
@@ -74,9 +69,4 @@ pub fn merged_guests(place: &Place, merge: &Merge, at: Timestamp) -> Vec<Result<
 
 fn customer_id(sent: &str) -> Result<CustomerId, Why> {
     CustomerId::of_sent(sent).map_err(|why| format!("has an id that {why}"))
-}
-
-/// A text that fits as a whole; none if it is empty.
-fn whole(text: &str) -> Option<String> {
-    text::name(Some(text)).filter(|name| name.chars().count() == text.trim().chars().count())
 }

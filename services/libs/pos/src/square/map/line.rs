@@ -3,37 +3,15 @@
 use std::collections::BTreeMap;
 
 use saffron_core::fact::DiscountKind;
-use saffron_core::id::PosGiven as _;
-use saffron_core::{ItemId, Money, Quantity};
+use saffron_core::{Money, Quantity};
 use saffron_till::{Discount, Line, Modifier};
 
 use super::amount::{cents, cents_or_zero};
 use super::menu::Menu;
 use super::{Why, menu};
+use crate::part::{MOST, Way, item_id};
 use crate::square::model::{self, AppliedDiscount, ItemType, LineItem, LineModifier, ReturnLineItem};
 use crate::{Place, text};
-
-/// The most discounts and modifiers of a line in a fact.
-const MAX_PARTS: usize = 100;
-
-/// Whether something is sold, or comes back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Sold: amounts are positive.
-    Sold,
-    /// Comes back: amounts are negative.
-    Back,
-}
-
-impl Way {
-    pub(super) fn money(self, amount: Money) -> Money {
-        if self == Way::Sold { amount } else { -amount }
-    }
-
-    fn quantity(self, quantity: Quantity) -> Quantity {
-        if self == Way::Sold { quantity } else { -quantity }
-    }
-}
 
 /// A line that is sold or comes back.
 pub(super) struct Piece<'a> {
@@ -124,22 +102,9 @@ pub(super) fn discount_name(menu: &Menu, discount: &model::Discount) -> Option<S
 /// What a discount is for. Square has no kinds: a comp is a discount of 100 %, and one that a rule or a
 /// reward of Square's loyalty program gave is an offer.
 fn discount_kind(place: &Place, discount: &model::Discount, name: &str) -> DiscountKind {
-    let settings = &place.settings;
     let percentage = discount.percentage.as_deref().and_then(text::quantity);
-    if settings.staff_meals.contains(name) {
-        DiscountKind::Employee
-    } else if settings.comps.contains(name) {
-        DiscountKind::Comp
-    } else if settings.promo_codes.contains(name)
-        || discount.pricing_rule_id.is_some()
-        || !discount.reward_ids.is_empty()
-    {
-        DiscountKind::Promotion
-    } else if percentage.is_some_and(|percent| percent.milli() == 100_000) {
-        DiscountKind::Comp
-    } else {
-        DiscountKind::Other
-    }
+    let is_offer = discount.pricing_rule_id.is_some() || !discount.reward_ids.is_empty();
+    place.settings.discount_kind(name, is_offer, percentage.is_some_and(|percent| percent.milli() == 100_000))
 }
 
 /// The line of a fact.
@@ -195,11 +160,6 @@ pub(super) fn line(
     })
 }
 
-/// What is to be paid for a line, tax and without its share of charges.
-pub(super) fn due(line: &Line) -> Money {
-    line.amount - line.discount + if line.tax_included { Money::ZERO } else { line.tax }
-}
-
 /// Variation and modifiers, before discounts. `base_price_money` is without modifiers.
 fn gross(place: &Place, piece: &Piece<'_>, quantity: Quantity) -> Result<Option<Money>, Why> {
     if let Some(gross) = cents(place, piece.gross)? {
@@ -243,7 +203,7 @@ fn modifiers(
 ) -> Result<Vec<Modifier>, Why> {
     let unsigned = way.quantity(quantity);
     let mut modifiers = Vec::new();
-    for modifier in sent.iter().take(MAX_PARTS) {
+    for modifier in sent.iter().take(MOST) {
         let amount = modifier_amount(place, modifier, unsigned)?;
         let count = modifier_quantity(modifier, quantity);
         // A quantity of nothing is what the guest did not want.
@@ -271,7 +231,7 @@ fn named_parts(
     way: Way,
 ) -> Result<Vec<Discount>, Why> {
     let mut named = Vec::new();
-    for part in applied.iter().take(MAX_PARTS) {
+    for part in applied.iter().take(MOST) {
         let amount = cents_or_zero(place, part.applied_money.as_ref())?;
         let Some(discount) = part.discount_uid.as_deref().and_then(|uid| discounts.get(uid)) else {
             continue;
@@ -295,11 +255,4 @@ fn line_name(menu: &Menu, piece: &Piece<'_>) -> String {
         Some(ItemType::CustomAmount) => "Custom amount".to_owned(),
         _ => "Item".to_owned(),
     }
-}
-
-/// The id of the variation; of an amount without an item one that its name gives, so that the same name is the same item.
-fn item_id(object: Option<&str>, name: &str) -> Result<ItemId, Why> {
-    let custom = format!("custom {name}");
-    let sent = object.filter(|object| !object.is_empty()).unwrap_or(&custom);
-    ItemId::of_sent(sent).map_err(|why| format!("has a line ({name}) whose item's id {why}"))
 }

@@ -154,7 +154,7 @@ fn add_tender<'a>(place: &Place, all: &mut PaidAll<'a>, tender: &'a Tender) -> R
         ("CASH", _) => "Cash".to_owned(),
         ("CARD" | "THIRD_PARTY_CARD", brand) => card_name(brand),
         ("SQUARE_GIFT_CARD", _) => card_name(Some("SQUARE_GIFT_CARD")),
-        (other, _) => named(text::title(other)),
+        (other, _) => text::named(text::title(other)),
     };
     let processor = match kind {
         "CASH" => None,
@@ -184,14 +184,14 @@ pub(super) fn described(payment: &model::Payment, fee: Option<Money>, amount: Mo
     let gift_card = brand == Some("SQUARE_GIFT_CARD") || external_kind == Some("OTHER_GIFT_CARD");
     let brand_of = |brand: Option<&String>, instead: &str| match brand.map(String::as_str) {
         Some("UNKNOWN") | None => instead.to_owned(),
-        Some(brand) => named(capitalized(brand)),
+        Some(brand) => text::named(text::capitalized(brand)),
     };
     let tender = match kind {
         "CASH" => "Cash".to_owned(),
         "CARD" => card_name(brand),
         "EXTERNAL" => match (&external_name, external_kind) {
             (Some(name), _) => name.clone(),
-            (None, Some(kind)) => named(text::title(kind)),
+            (None, Some(kind)) => text::named(text::title(kind)),
             (None, None) => "External".to_owned(),
         },
         "WALLET" => brand_of(payment.wallet_details.as_ref().and_then(|of| of.brand.as_ref()), "Wallet"),
@@ -200,7 +200,7 @@ pub(super) fn described(payment: &model::Payment, fee: Option<Money>, amount: Mo
             "Buy now pay later",
         ),
         "BANK_ACCOUNT" => "Bank transfer".to_owned(),
-        other => named(text::title(other)),
+        other => text::named(text::title(other)),
     };
     let processor = match kind {
         "CASH" => None,
@@ -217,7 +217,7 @@ pub(super) fn destination_name(kind: Option<&str>) -> String {
         Some("CASH") => "Cash".to_owned(),
         Some("BANK_ACCOUNT") => "Bank transfer".to_owned(),
         Some("CARD") | None => "Card".to_owned(),
-        Some(other) => named(text::title(other)),
+        Some(other) => text::named(text::title(other)),
     }
 }
 
@@ -243,16 +243,6 @@ fn card_name(brand: Option<&str>) -> String {
         Some("DISCOVER_DINERS") => "Diners Club".to_owned(),
         Some("JCB" | "EBT") => brand.unwrap_or_default().to_owned(),
         Some("SQUARE_GIFT_CARD") => "Square gift card".to_owned(),
-        Some(other) => named(text::title(other)),
+        Some(other) => text::named(text::title(other)),
     }
-}
-
-/// Each word with a capital letter: Cash App.
-fn capitalized(code: &str) -> String {
-    let words = text::words(code);
-    words.split(' ').map(text::title).collect::<Vec<_>>().join(" ")
-}
-
-fn named(name: String) -> String {
-    if name.is_empty() { "Other".to_owned() } else { name }
 }

@@ -91,7 +91,7 @@ fn recorded_payment(
         reason: reason.filter(|_| status == Status::Failed),
         card: card.map(|card| RecordedCard {
             brand: card.card_brand.as_deref().map(text::words).filter(|brand| !brand.is_empty()),
-            last4: card.last_4.clone().filter(|digits| is_last_digits(digits)),
+            last4: card.last_4.clone().filter(|digits| text::is_last_digits(digits)),
         }),
         refunds: own
             .iter()
@@ -99,10 +99,6 @@ fn recorded_payment(
             .map(|refund| recorded_refund(place, refund))
             .collect::<Result<_, _>>()?,
     })
-}
-
-fn is_last_digits(text: &str) -> bool {
-    text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn recorded_refund(place: &Place, refund: &PaymentRefund) -> Result<RecordedRefund, Why> {

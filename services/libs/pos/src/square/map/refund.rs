@@ -6,10 +6,11 @@ use saffron_core::{CheckId, Money};
 use saffron_till::{Check, Payment};
 
 use super::amount::{cents, cents_or_zero};
-use super::line::{self, Way};
+use super::line;
 use super::menu::Menu;
 use super::order::OrderAndMoney;
-use super::{PROCESSOR, Why, charge, paid, sale};
+use super::{PROCESSOR, Why, charge, paid};
+use crate::part::{self, Way};
 use crate::square::model::{Order, OrderReturn, PaymentRefund, RefundStatus};
 use crate::time::instant;
 use crate::unique::{Version, unique};
@@ -133,10 +134,10 @@ pub(super) fn returned(
     }
     check.service_charges =
         charge::charges(place, &sent.return_service_charges, -lines_tax, total_tax, Way::Back)?;
-    let known_tax = -lines_tax - sale::charges_tax(&check);
+    let known_tax = -lines_tax - part::charges_tax(&check);
     let surcharge = surcharge(place, sent)?;
     check.service_charges.extend(charge::surcharge(surcharge, total_tax, known_tax, Way::Back));
-    let tax = lines_tax + sale::charges_tax(&check);
+    let tax = lines_tax + part::charges_tax(&check);
     check.taxes = charge::taxes(place, &sent.return_taxes, tax, Way::Back)?;
     let sale = sent.source_order_id.as_deref().filter(|id| !id.is_empty());
     let sale = sale.map(|id| CheckId::of_sent(id).map_err(|why| format!("returns a sale whose id {why}")));
@@ -145,7 +146,7 @@ pub(super) fn returned(
     for tip in &sent.return_tips {
         tips += cents_or_zero(place, tip.applied_money.as_ref())?;
     }
-    let due = Due { all: tips - sale::due(&check), tips };
+    let due = Due { all: tips - part::due(&check), tips };
     Ok((check, due))
 }
 

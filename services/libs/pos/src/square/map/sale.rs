@@ -6,12 +6,13 @@ use saffron_core::{CheckId, CustomerId, Money};
 use saffron_till::Check;
 
 use super::amount::cents;
-use super::line::{self, Way};
+use super::line;
 use super::menu::Menu;
 use super::order::OrderAndMoney;
 use super::paid::PaidAll;
 use super::team::Team;
 use super::{Why, charge};
+use crate::part::{Way, charges_tax, due};
 use crate::square::model::Order;
 use crate::{Place, text};
 
@@ -53,17 +54,6 @@ pub(super) fn sale(
     let mut names = order.discounts.iter().filter_map(|discount| line::discount_name(menu, discount));
     check.promo_code = names.find(|name| place.settings.promo_codes.contains(name));
     Ok((check, due))
-}
-
-/// Tax of the charges.
-pub(super) fn charges_tax(check: &Check) -> Money {
-    check.service_charges.iter().map(|charge| charge.tax).sum()
-}
-
-/// What is to be paid for lines and charges.
-pub(super) fn due(check: &Check) -> Money {
-    let lines = check.lines.iter().map(line::due).sum::<Money>();
-    lines + check.service_charges.iter().map(|charge| charge.amount + charge.tax).sum()
 }
 
 /// An empty check of an order, with all that does not depend on money.

@@ -15,6 +15,7 @@ mod payout;
 mod read;
 mod returned;
 
+pub use crate::read::{Kind, Read};
 pub use answer::Answer;
 pub use catalog::{
     CatalogCategory, CatalogDiscount, CatalogItem, CatalogItemVariation, CatalogModifier,
@@ -35,7 +36,6 @@ pub use payment::{
     Wallet,
 };
 pub use payout::{Dispute, DisputeState, DisputedPayment, EntryDetails, Payout, PayoutEntry, PayoutStatus};
-pub use read::{Kind, Read};
 pub use returned::{OrderReturn, ReturnAmounts, ReturnLineItem, ReturnTip};
 
 use serde::{Deserialize, Deserializer};
