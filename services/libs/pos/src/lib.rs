@@ -6,6 +6,7 @@
 
 pub mod adapter;
 mod amount;
+pub mod clover;
 mod door;
 pub mod http;
 mod kind;

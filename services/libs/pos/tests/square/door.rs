@@ -1,56 +1,12 @@
-//! The real door, and the JSON around what a test is about.
+//! The JSON around what a test is about.
 
-use saffron_core::fact::{Check, FactBody, receive_events};
-use saffron_core::{Calendar, Money};
+use saffron_core::Money;
 use saffron_pos::square::model::Read;
 use saffron_pos::square::{Menu, OrderAndMoney, Team, checks};
-use saffron_pos::{Place, Settings, Unmapped};
-use saffron_till::Event;
+use saffron_pos::{Place, Unmapped};
 use serde_json::{Value, json};
 
-/// An event that the door accepted.
-#[derive(Debug)]
-pub struct Seen {
-    pub kind: String,
-    pub data: Value,
-    pub revision: i64,
-    pub body: FactBody,
-}
-
-impl Seen {
-    pub fn check(&self) -> &Check {
-        match &self.body {
-            FactBody::Check(check) | FactBody::OpenCheck(check) | FactBody::RemovedCheck(check) => check,
-            other => panic!("{other:?}"),
-        }
-    }
-}
-
-/// New York, days from 04:00.
-pub fn place() -> Place {
-    Place {
-        pos_id: "corner".parse().unwrap(),
-        location: "L1".to_owned(),
-        calendar: Calendar::new("America/New_York".parse().unwrap(), "".parse().unwrap()),
-        settings: Settings::default(),
-    }
-}
-
-/// What the door makes of an event: all its fields are known, and no time of it is ahead.
-pub fn through(place: &Place, event: &Event) -> Seen {
-    let now = "2026-11-30T12:00:00Z".parse().unwrap();
-    let received = receive_events(event.json().as_bytes(), &place.pos_id, &place.calendar, now);
-    let received = received.unwrap_or_else(|refusal| panic!("{refusal:?}: {}", event.json()));
-    assert!(received.ignored.is_empty(), "{:?}", received.ignored);
-    let json: Value = serde_json::from_str(event.json()).unwrap();
-    let fact = received.facts.into_iter().next().unwrap();
-    Seen {
-        kind: json["type"].as_str().unwrap().to_owned(),
-        data: json["data"].clone(),
-        revision: fact.precedence.revision,
-        body: fact.body,
-    }
-}
+pub use crate::common::{Seen, cents, one, place, through, with};
 
 /// An object of Square.
 pub fn object<T: saffron_pos::square::model::Kind + serde::de::DeserializeOwned>(json: &Value) -> T {
@@ -64,12 +20,6 @@ pub fn order(order: &Value, payments: &[Value], refunds: &[Value]) -> OrderAndMo
         payments: payments.iter().map(object).collect(),
         refunds: refunds.iter().map(object).collect(),
     }
-}
-
-/// The same object with other fields, which may be null.
-pub fn with(mut object: Value, more: Value) -> Value {
-    object.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    object
 }
 
 /// Amounts of cents.
@@ -117,17 +67,6 @@ pub fn mapped(sent: &Value, payments: &[Value], refunds: &[Value]) -> Vec<Seen> 
 /// The same where a check is not paid in full.
 pub fn mapped_unbalanced(sent: &Value, payments: &[Value], refunds: &[Value]) -> Vec<Seen> {
     try_checks(&place(), &Menu::default(), &order(sent, payments, refunds)).unwrap()
-}
-
-/// The only event.
-pub fn one(mut seen: Vec<Seen>) -> Seen {
-    assert_eq!(seen.len(), 1, "{seen:?}");
-    seen.remove(0)
-}
-
-/// Cents.
-pub fn cents(money: Money) -> i64 {
-    money.cents()
 }
 
 /// A tender by card of the payment P1.

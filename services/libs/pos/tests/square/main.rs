@@ -4,6 +4,8 @@
 
 mod catalog;
 mod checks;
+#[path = "../common/mod.rs"]
+mod common;
 mod door;
 mod guests;
 mod locations;
