@@ -17,7 +17,9 @@ pub use recorded::payment_recorded;
 pub use shift::{Hours, shift};
 pub use team::Team;
 
+pub(super) use order::last_change;
 pub(super) use paid::{counts, taken_at};
+pub(super) use shift::span_of_shift;
 
 use jiff::Timestamp;
 use saffron_core::Money;

@@ -36,7 +36,7 @@ pub fn shift(place: &Place, team: &Team, hours: &Hours<'_>) -> Result<Event, Unm
 
 /// When a shift began and ended: as a manager corrected it, else by the clock.
 #[must_use]
-pub(in crate::clover) fn span(shift: &Shift) -> (Option<Timestamp>, Option<Timestamp>) {
+pub fn span_of_shift(shift: &Shift) -> (Option<Timestamp>, Option<Timestamp>) {
     let of = |corrected, clocked| moment(corrected).or_else(|| moment(clocked));
     (of(shift.override_in_time, shift.in_time), of(shift.override_out_time, shift.out_time))
 }
@@ -47,7 +47,7 @@ fn mapped(place: &Place, team: &Team, hours: &Hours<'_>) -> Result<Worked, Why> 
         .map_err(|why| format!("has an id that {why}"))?;
     let employee = id_of(sent.employee.as_ref()).or(hours.employee);
     let employee = employee.ok_or("names no employee: correct it in Clover")?;
-    let (start, end) = span(sent);
+    let (start, end) = span_of_shift(sent);
     let start = start.ok_or("has no readable start: correct it in Clover")?;
     if end.is_some_and(|end| end < start) {
         return Err("ends before it starts: correct it in Clover".to_owned());

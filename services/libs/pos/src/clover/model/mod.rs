@@ -5,7 +5,6 @@
 
 mod charge;
 mod elements;
-mod error;
 mod item;
 mod line;
 mod merchant;
@@ -16,7 +15,6 @@ mod read;
 
 pub use crate::read::{Kind, Read};
 pub use charge::{AdditionalCharge, ChargeAmount, ServiceCharge};
-pub use error::ApiError;
 pub use item::{Category, Item, ItemStock};
 pub use line::{Discount, LineItem, Modification, TaxRate};
 pub use merchant::{Address, Merchant, Properties};

@@ -199,6 +199,8 @@ fn take_tax(check: &mut Check, returned: &Returned<'_, '_>, tax: Money) {
 fn credited(mapped: &Mapped<'_>, id: CheckId, credit: &Credit) -> Result<Check, Why> {
     let by = id_of(credit.employee.as_ref());
     let mut check = mapped.given_back(id, by, credit.created_time)?;
+    // No sale is known: its own order stands for one, so that it counts among refunds and not as a check.
+    check.refund_of = Some(mapped.id.clone());
     check.reason = text::name(credit.reason.as_deref());
     let (amount, tax) = (mapped.amounts.of(credit.amount)?, mapped.amounts.of(credit.tax_amount)?);
     check.lines.push(amount_line("Manual refund", tax - amount, -tax)?);

@@ -45,7 +45,7 @@ fn order_id(id: &str) -> Result<CheckId, Why> {
 }
 
 /// The latest change of an order and of all money of it.
-fn last_change(order: &Order) -> impl Iterator<Item = Timestamp> {
+pub fn last_change(order: &Order) -> impl Iterator<Item = Timestamp> + '_ {
     let own = [order.modified_time, order.created_time, order.deleted_timestamp].into_iter();
     let of_payment = |of: &Payment| [of.modified_time, of.created_time];
     let payments = order.payments.iter().flat_map(of_payment);

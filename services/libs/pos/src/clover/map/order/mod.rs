@@ -9,4 +9,4 @@ mod priced;
 mod sale;
 mod tax;
 
-pub use check::{checks, removed_check};
+pub use check::{checks, last_change, removed_check};
