@@ -23,6 +23,8 @@ const FRESH: SignedDuration = SignedDuration::from_secs(60);
 const SHIFTS: SignedDuration = SignedDuration::from_hours(10 * 24);
 /// A span in which guests are found by the making of their profiles; in a longer one all are read, and compared by their change.
 const NEW_GUESTS: SignedDuration = SignedDuration::from_hours(6);
+/// How much later payments may come that were taken without a connection.
+const OFFLINE: SignedDuration = SignedDuration::from_hours(72);
 /// The most orders that are remembered as read; more are read again.
 const SEEN: usize = 20_000;
 
@@ -39,14 +41,14 @@ pub(super) struct CloverReader {
 
 /// Orders, and what else their lists brought.
 #[derive(Default)]
-pub(super) struct Read {
-    pub(super) orders: Vec<Sent>,
+struct Read {
+    orders: Vec<Sent>,
     /// Payments of the list.
     payments: Vec<Payment>,
     /// Orders that payments name and that are no more, with the time of the payment's change.
     missing: Vec<(String, Timestamp)>,
     unread: Vec<Unread>,
-    pub(super) next: Option<String>,
+    next: Option<String>,
 }
 
 impl CloverReader {
@@ -109,7 +111,7 @@ impl CloverReader {
     }
 
     /// A page of orders: those of their own list, then those of payments, refunds and manual refunds that were not read by then.
-    pub(super) async fn orders(&mut self, asked: Asked, from: Option<&str>) -> Result<Read, PosError> {
+    async fn orders(&mut self, asked: Asked, from: Option<&str>) -> Result<Read, PosError> {
         let span = span_of(asked);
         let by = match asked {
             Asked::Changed(..) => Time::Modified,
@@ -322,12 +324,25 @@ impl CloverReader {
         Ok(page)
     }
 
-    pub(super) const fn place(&self) -> &Place {
-        &self.place
-    }
-
-    pub(super) fn now(&self) -> Timestamp {
-        self.clock.now()
+    /// All orders of a date, and those that came later for want of a connection. None without the permission.
+    async fn of_date(&mut self, on: BusinessDate, now: Timestamp) -> Result<Option<Vec<Order>>, PosError> {
+        let calendar = &self.place.calendar;
+        let (from, next) = (calendar.begin_of(on), calendar.begin_of(on.plus_days(1)));
+        let last = next.checked_add(OFFLINE).unwrap_or(next).min(now.max(next));
+        let asked = Asked::Of(from, last);
+        let mut orders = BTreeMap::new();
+        let mut page: Option<String> = None;
+        loop {
+            let read = match self.orders(asked, page.as_deref()).await {
+                Err(PosError::Lacks(_)) => return Ok(None),
+                other => other?,
+            };
+            orders.extend(read.orders.into_iter().map(|(order, _)| (order.id.clone(), order)));
+            match read.next {
+                Some(next) => page = Some(next),
+                None => return Ok(Some(orders.into_values().collect())),
+            }
+        }
     }
 }
 
@@ -357,6 +372,11 @@ impl Reader for CloverReader {
     }
 
     async fn totals(&mut self, on: BusinessDate) -> Result<Option<Counted>, PosError> {
-        Box::pin(super::totals::totals(self, on)).await
+        let until = self.clock.now();
+        let orders = Box::pin(self.of_date(on, until)).await?;
+        Ok(orders.map(|orders| {
+            let totals = super::totals::totals(&self.place, on, orders.iter());
+            Counted { totals, until, is_independent: false }
+        }))
     }
 }

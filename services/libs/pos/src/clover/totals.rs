@@ -1,48 +1,22 @@
 //! Totals of a business date. Clover's API has no reports: they are added up from payments and refunds, which say of themselves
 //! what is tax and tip, and from the prices of lines. Nothing is computed from rates and percentages, as the mapping does.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use saffron_core::{BusinessDate, Money, Quantity};
 
 use super::map::{counts, moment, taken_at};
 use super::model::{ChargeAmount, LineItem, Order, Payment};
-use super::reader::CloverReader;
-use crate::adapter::{Asked, Counted, Totals};
-use crate::{Place, PosError};
+use crate::Place;
+use crate::adapter::Totals;
 
-/// How much later payments may come that were taken without a connection.
-const OFFLINE: SignedDuration = SignedDuration::from_hours(72);
-
-/// The totals of a date.
-///
-/// # Errors
-/// See [`PosError`].
-pub(super) async fn totals(reader: &mut CloverReader, on: BusinessDate) -> Result<Option<Counted>, PosError> {
-    let place = reader.place().clone();
-    let (from, next) = (place.calendar.begin_of(on), place.calendar.begin_of(on.plus_days(1)));
-    let until = reader.now();
-    // What was taken without a connection comes later.
-    let last = next.checked_add(OFFLINE).unwrap_or(next).min(until.max(next));
-    let asked = Asked::Of(from, last);
-    let mut orders = std::collections::BTreeMap::new();
-    let mut page: Option<String> = None;
-    loop {
-        let read = match reader.orders(asked, page.as_deref()).await {
-            Err(PosError::Lacks(_)) => return Ok(None),
-            other => other?,
-        };
-        orders.extend(read.orders.into_iter().map(|(order, _)| (order.id.clone(), order)));
-        match read.next {
-            Some(next) => page = Some(next),
-            None => break,
-        }
-    }
+/// The totals of a date, from all orders that were paid or given back in it.
+pub(super) fn totals<'a>(place: &Place, on: BusinessDate, orders: impl Iterator<Item = &'a Order>) -> Totals {
     let mut totals = Totals::default();
-    for order in orders.values().filter(|order| order.test_mode != Some(true)) {
-        add_sale(&place, on, order, &mut totals);
-        add_back(&place, on, order, &mut totals);
+    for order in orders.filter(|order| order.test_mode != Some(true)) {
+        add_sale(place, on, order, &mut totals);
+        add_back(place, on, order, &mut totals);
     }
-    Ok(Some(Counted { totals, until, is_independent: false }))
+    totals
 }
 
 fn is_on(place: &Place, on: BusinessDate, at: Option<Timestamp>) -> bool {
