@@ -7,6 +7,8 @@
 #![recursion_limit = "256"]
 
 pub mod card;
+mod control;
+mod demo;
 mod http;
 mod ids;
 pub mod mail;
@@ -19,3 +21,5 @@ mod secret;
 mod server;
 pub mod sms;
 pub mod square;
+pub mod trade;
+mod tricks;

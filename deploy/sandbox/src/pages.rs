@@ -21,7 +21,7 @@ const TEMPLATES: [(&str, &str); 7] = [
     ("texts.html", include_str!("pages/texts.html")),
     ("guest.html", include_str!("pages/guest.html")),
     ("authorize.html", include_str!("pages/authorize.html")),
-    ("square.html", include_str!("pages/square.html")),
+    ("control.html", include_str!("pages/control.html")),
 ];
 
 static PAGES: LazyLock<Result<Environment<'static>, Error>> = LazyLock::new(|| {

@@ -5,13 +5,13 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use reqwest::Url;
-use saffron_core::{PosId, Secret};
+use saffron_core::PosId;
 use tokio_util::sync::CancellationToken;
 
-use super::demo::Demo;
+use super::demo;
 use super::{Config, Webhook, serve};
 use crate::progress::{self, Progress};
-use crate::secret::value_or_file;
+use crate::secret::secret;
 
 /// The point of sale and payments of some restaurants, as Square
 #[derive(Debug, Args)]
@@ -58,14 +58,6 @@ pub struct SquareArgs {
     webhook_tries: u32,
 }
 
-/// A secret of at least 16 characters, or the one in its file.
-fn secret(value: Option<String>, name: &str) -> anyhow::Result<Secret> {
-    let value = value_or_file(value, name)?.with_context(|| format!("{name} is missing"))?;
-    ensure!(value.len() >= 16, "{name} needs at least 16 characters");
-    ensure!(value.bytes().all(|byte| byte.is_ascii_graphic()), "{name} may contain visible ASCII only");
-    Ok(Secret::new(value))
-}
-
 /// Runs the stand-in until it is stopped.
 ///
 /// # Errors
@@ -86,26 +78,12 @@ pub async fn run(args: SquareArgs) -> anyhow::Result<()> {
     Progress::default().show("playing the trade of the demo");
     let running = serve(config, CancellationToken::new()).await?;
     let square = running.stand_in().clone();
-    let demo = tokio::task::spawn_blocking(move || Demo::open(square, &args.locations, args.days, &token));
+    let demo = tokio::task::spawn_blocking(move || demo::open(square, &args.locations, args.days, &token));
     let demo = demo.await.context("the trade cannot be played")??;
     tracing::info!(address = %running.address, "Square listens");
     progress::ready();
     tokio::select! {
         ended = running.ended() => ended,
         stopped = demo.go_on() => stopped,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_secrets_are_refused_by_name() {
-        assert!(secret(Some("EAAA-0123456789abcdef".into()), "KEY").is_ok());
-        for bad in [None, Some("short"), Some("0123456789 abcdefgh")] {
-            let why = secret(bad.map(str::to_owned), "KEY").unwrap_err().to_string();
-            assert!(why.contains("KEY") && bad.is_none_or(|bad| !why.contains(bad)), "{why}");
-        }
     }
 }

@@ -17,7 +17,6 @@ mod reporting;
 mod show;
 mod state;
 mod trade;
-mod tricks;
 mod webhook;
 
 use std::net::SocketAddr;
@@ -32,6 +31,7 @@ use crate::server;
 
 pub use crate::card::Delivery;
 pub use crate::misbehaviour::Mode;
+pub use crate::tricks::Tricks;
 pub use args::{SquareArgs, run};
 pub use grants::SCOPES;
 pub use provider::Square;
@@ -40,7 +40,6 @@ pub use trade::{
     customer_id, discount_id, item_id, job_id, order_id, payment_id, refund_id, team_member_id, timecard_id,
     variation_id,
 };
-pub use tricks::Tricks;
 pub use webhook::signature;
 
 /// How the stand-in is run.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context as _;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use saffron_core::{CustomerId, ItemId, PosId, Secret, ShiftId};
 use saffron_till::{Guest, Item, Shift};
 use serde_json::Value;
@@ -17,9 +17,9 @@ use super::fault::Fault;
 use super::grants::Caller;
 use super::state::{Sent, State};
 use super::trade::{Dispute, Merchant, Order, Payout};
-use super::tricks::Tricks;
 use super::{Config, Delivery};
 use crate::misbehaviour::{Misbehaves, Mode, Modes};
+use crate::tricks::{Stopped, Tricks};
 
 /// The stand-in of Square.
 #[derive(Clone)]
@@ -58,13 +58,8 @@ impl Square {
     /// The present moment by Square's clock, which may be wrong.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        let skew = self.with(|state| state.tricks.skew_seconds);
-        self.skewed(skew)
-    }
-
-    fn skewed(&self, seconds: i64) -> Timestamp {
         let now = self.0.config.clock.now();
-        now.saturating_add(SignedDuration::from_secs(seconds)).unwrap_or(now)
+        self.with(|state| state.tricks.skewed(now))
     }
 
     /// Adds a merchant, or replaces what is known of it beside its trade.
@@ -278,24 +273,10 @@ impl Square {
         self.0.under_way.send_modify(|count| *count = (*count + begun).saturating_sub(ended));
     }
 
-    /// The mode, for the page.
-    pub(super) fn mode(&self) -> Mode {
-        self.0.modes.peek()
-    }
-
     /// Counts a call against the limit; refuses it while Square is down.
-    pub(super) fn count_call(&self) -> Result<(), Fault> {
+    pub(super) fn count_call(&self) -> Result<(), Stopped> {
         let now = self.now();
-        let second = now.as_second();
-        self.with(|state| {
-            if state.tricks.down_until.is_some_and(|until| now < until) {
-                return Err(Fault::server(StatusCode::SERVICE_UNAVAILABLE));
-            }
-            let count = if state.second.0 == second { state.second.1 + 1 } else { 1 };
-            state.second = (second, count);
-            let is_over = state.tricks.calls_per_second.is_some_and(|most| count > most);
-            if is_over { Err(Fault::too_many()) } else { Ok(()) }
-        })
+        self.with(|state| state.tricks.count(&mut state.second, now))
     }
 
     /// Runs `work` for the caller with a token and these scopes.

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::Delivery;
 use super::account::Account;
 use super::event::Happened;
 use super::fault::Fault;
 use super::grants::{Caller, Grants};
-use super::tricks::Tricks;
+use crate::tricks::Tricks;
 
 /// The most events that are kept for sending once more; older ones are forgotten.
 const EVENTS_KEPT: usize = 20_000;
@@ -77,10 +77,6 @@ impl State {
 
     /// The moment whose state searches show.
     pub fn shown_at(&self, now: Timestamp) -> Timestamp {
-        if self.tricks.lag_seconds == 0 {
-            // What is put in with a later time is there at once.
-            return Timestamp::MAX;
-        }
-        now.saturating_add(-SignedDuration::from_secs(i64::from(self.tricks.lag_seconds))).unwrap_or(now)
+        self.tricks.shown_at(now)
     }
 }

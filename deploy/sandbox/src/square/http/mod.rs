@@ -13,19 +13,15 @@ mod places;
 mod reports;
 mod request;
 
-use axum::body::to_bytes;
-use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, DATE};
-use axum::http::{HeaderValue, Method};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse as _, Response};
+use axum::extract::State;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::fault::Fault;
 use super::provider::Square;
-use crate::misbehaviour::misbehave;
+use crate::control::{around, stamp};
 
 type Shared = State<Square>;
 type Answer = Result<Json<Value>, Fault>;
@@ -69,66 +65,18 @@ pub fn router(square: Square) -> Router {
         .route("/reporting/v1/meta", get(reports::meta))
         .route("/reporting/v1/load", get(reports::load_by_query).post(reports::load))
         .method_not_allowed_fallback(no_call)
-        .fallback(no_call)
-        .layer(from_fn_with_state(square.clone(), add_unknown))
-        .layer(from_fn_with_state(square.clone(), count))
-        .layer(from_fn_with_state(square.clone(), misbehave::<Square>));
+        .fallback(no_call);
     Router::new()
-        .merge(api)
+        .merge(around(api, &square))
         .merge(oauth::pages(square.clone()))
         .merge(control::router(square.clone()))
-        .layer(from_fn_with_state(square.clone(), stamp))
+        .layer(from_fn_with_state(square.clone(), stamp::<Square>))
         .with_state(square)
 }
 
 /// The answer for an unknown path.
 async fn no_call() -> Fault {
     Fault::no_call()
-}
-
-/// Middleware that counts calls against the limit, and refuses them while Square is down.
-async fn count(State(square): Shared, request: Request, next: Next) -> Response {
-    match square.count_call() {
-        Ok(()) => next.run(request).await,
-        Err(fault) => fault.into_response(),
-    }
-}
-
-/// Middleware that adds a member of a later version to the objects of answers, where that is asked for.
-async fn add_unknown(State(square): Shared, request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
-    if !square.with(|state| state.tricks.unknown_members) {
-        return response;
-    }
-    let (mut head, body) = response.into_parts();
-    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    head.headers.remove(CONTENT_LENGTH);
-    let mut body: Value = serde_json::from_slice(&body).unwrap_or_default();
-    with_unknown(&mut body);
-    Response::from_parts(head, body.to_string().into())
-}
-
-fn with_unknown(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(with_unknown),
-        Value::Object(members) => {
-            members.values_mut().for_each(with_unknown);
-            members.insert("of_next_year".to_owned(), json!({ "kind": "NEW", "parts": [1, null] }));
-        }
-        _ => {}
-    }
-}
-
-/// Middleware that dates answers by Square's clock, and logs calls without their tokens.
-async fn stamp(State(square): Shared, request: Request, next: Next) -> Response {
-    let (method, path): (Method, String) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = next.run(request).await;
-    let date = square.now().strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
-    if let Ok(date) = HeaderValue::try_from(date) {
-        response.headers_mut().insert(DATE, date);
-    }
-    tracing::debug!(%method, path, status = response.status().as_u16(), "call");
-    response
 }
 
 /// An answer with a list under its name, and a cursor where there is more. An empty list is left out, as Square does.

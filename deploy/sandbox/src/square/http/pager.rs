@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::Key;
 use crate::square::fault::Fault;
-use crate::square::tricks::Tricks;
+use crate::tricks::Tricks;
 
 /// The place of an object in a list: its time in milliseconds, and its id.
 pub type Place<'a> = (i64, &'a str);

@@ -7,12 +7,13 @@ use jiff::civil::DateTime;
 use saffron_core::Zone;
 use serde_json::{Map, Value, json};
 
-use super::facts::{Fact, Sums, orders, payments};
+use super::facts::{Fact, orders, payments};
 use super::query::{Operator, Query};
 use super::{DIMENSIONS, Figure, MEASURES, Measure, SEGMENTS};
 use crate::square::account::Account;
 use crate::square::show::time;
 use crate::square::trade::Stage;
+use crate::trade::Sums;
 
 /// The usual rows of an answer, and the most.
 const USUAL: usize = 10_000;

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub use load::load;
 pub use query::Query;
 
-use facts::Sums;
+use crate::trade::Sums;
 use saffron_core::Money;
 
 /// The figure of a measure.

@@ -224,7 +224,7 @@ pub fn refund(view: &View<'_>, record: &Record, version: &Version, refund: &Refu
     let taker = refund.check.cashier.as_ref().or(refund.check.employee.as_ref());
     json!({
         "id": refund.id,
-        "status": refund.status.name(),
+        "status": trade::status(refund.status),
         "location_id": view.place.id,
         "unlinked": false,
         "destination_type": refund.kind.source(),

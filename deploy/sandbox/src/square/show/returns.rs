@@ -8,7 +8,7 @@ use super::lines::{return_line, tax_uid};
 use super::payments::{refunds_of, source_payment};
 use super::pricing::Priced;
 use super::{View, listed, tidy, time};
-use crate::square::trade::{Order, Record, Return, Version, order_id};
+use crate::square::trade::{Order, Record, Return, Version, order_id, status_in_order};
 
 /// Total, tax, discount, tip and service charges of all returns of an order.
 pub fn returned_sums(order: &Order) -> [Money; 5] {
@@ -92,7 +92,7 @@ pub fn refunds(view: &View<'_>, record: &Record, version: &Version) -> Vec<Value
             "id": refund.id, "location_id": view.place.id, "transaction_id": record.id,
             "tender_id": refund.payment, "created_at": time(view.place.at(refund.check.close_time)),
             "reason": refund.reason(), "amount_money": view.money(refund.amount),
-            "status": refund.status.name_in_order(),
+            "status": status_in_order(refund.status),
         })
     });
     shown.collect()

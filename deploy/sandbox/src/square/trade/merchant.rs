@@ -1,11 +1,11 @@
 //! Merchants and their locations.
 
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use saffron_core::{BusinessDate, Calendar, DayStart, DayStarts, PosId, Zone};
-use saffron_till::Check;
+use std::ops::{Deref, DerefMut};
+
+use saffron_core::{PosId, Zone};
 
 use crate::ids::Key;
+use crate::trade::Site;
 
 /// An account at Square.
 #[derive(Debug, Clone)]
@@ -27,26 +27,21 @@ pub struct Merchant {
 pub struct Location {
     /// Square's id of it.
     pub id: String,
-    /// The location of the trade.
-    pub pos_id: PosId,
-    /// As its owner reads it.
-    pub name: String,
-    /// The first line of its address.
-    pub address: Option<String>,
-    /// Phone number.
-    pub phone: Option<String>,
-    /// Home page.
-    pub website: Option<String>,
-    /// Its time zone.
-    pub zone: Zone,
-    /// When its days begin. Only reports know it: no object tells.
-    pub day_start: DayStart,
-    /// Such as `USD`.
-    pub currency: String,
-    /// Such as `US`.
-    pub country: String,
-    /// Whether it is in business.
-    pub is_active: bool,
+    /// What its trade is of.
+    pub site: Site,
+}
+
+impl Deref for Location {
+    type Target = Site;
+    fn deref(&self) -> &Site {
+        &self.site
+    }
+}
+
+impl DerefMut for Location {
+    fn deref_mut(&mut self) -> &mut Site {
+        &mut self.site
+    }
 }
 
 impl Merchant {
@@ -73,29 +68,7 @@ impl Location {
     /// A location in business in the United States.
     #[must_use]
     pub fn new(pos_id: &PosId, name: &str, zone: Zone) -> Location {
-        Location {
-            id: format!("L{:.12}", Key::of(&[pos_id, &"square location"])),
-            pos_id: pos_id.clone(),
-            name: name.to_owned(),
-            address: None,
-            phone: None,
-            website: None,
-            zone,
-            day_start: DayStart::default(),
-            currency: "USD".to_owned(),
-            country: "US".to_owned(),
-            is_active: true,
-        }
-    }
-
-    /// When a wall time of the location is.
-    pub(in crate::square) fn at(&self, wall: DateTime) -> Timestamp {
-        self.zone.first_at(wall)
-    }
-
-    /// The date in which a check counts.
-    pub(in crate::square) fn date_of(&self, check: &Check) -> BusinessDate {
-        let calendar = || Calendar::new(self.zone.clone(), DayStarts::always(self.day_start));
-        check.business_date.unwrap_or_else(|| calendar().date_of(check.close_time))
+        let id = format!("L{:.12}", Key::of(&[pos_id, &"square location"]));
+        Location { id, site: Site::new(pos_id, name, zone) }
     }
 }
