@@ -1,5 +1,5 @@
 //! Stand-ins for the world outside Saffron: a POS that sends a day's trade, a card provider that its guests pay
-//! through, another POS with its public API, a mail server, an SMS provider and a push service that keep what they are sent,
+//! through, other POS systems with their public APIs, a mail server, an SMS provider and a push service that keep what they are sent,
 //! and what reads another POS's files. They use the public HTTP API
 //! only, as the real ones would, and are never linked into a service.
 
@@ -7,6 +7,7 @@
 #![recursion_limit = "256"]
 
 pub mod card;
+pub mod clover;
 mod control;
 mod demo;
 mod http;

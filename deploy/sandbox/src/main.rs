@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, mail, pos, push, sms, square};
+use saffron_sandbox::{card, clover, mail, pos, push, sms, square};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -33,6 +33,8 @@ enum Command {
     Sms(sms::SmsArgs),
     /// Square, over the trade of some restaurants
     Square(Box<square::SquareArgs>),
+    /// Clover, over the trade of a restaurant
+    Clover(Box<clover::CloverArgs>),
 }
 
 #[tokio::main]
@@ -47,6 +49,7 @@ async fn main() -> ExitCode {
             Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,
             Command::Square(args) => square::run(*args).await,
+            Command::Clover(args) => clover::run(*args).await,
         }
     };
     let ended = tokio::select! {

@@ -7,6 +7,7 @@ mod sums;
 use saffron_till::Check;
 
 pub use site::Site;
+pub use sums::DayTotals;
 pub(crate) use sums::Sums;
 
 /// An order: a sale, what was brought back, or both in an exchange.

@@ -2,6 +2,23 @@ use saffron_core::Money;
 use saffron_core::fact::ChargeKind;
 use saffron_till::{Check, Line};
 
+/// What a business date comes to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DayTotals {
+    /// Sales before discounts, without tax.
+    pub gross: Money,
+    /// After discounts and what came back.
+    pub net: Money,
+    /// All tax.
+    pub tax: Money,
+    /// Tips of payments.
+    pub tips: Money,
+    /// What came back, positive.
+    pub refunds: Money,
+    /// Sales.
+    pub checks: i64,
+}
+
 /// Sums of facts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sums {
@@ -21,6 +38,18 @@ pub struct Sums {
 impl Sums {
     pub fn net(&self) -> Money {
         self.gross - self.discounts - self.returns
+    }
+
+    /// What they are of a day.
+    pub fn of_day(&self) -> DayTotals {
+        DayTotals {
+            gross: self.gross,
+            net: self.net(),
+            tax: self.tax,
+            tips: self.tips,
+            refunds: self.returns,
+            checks: self.count,
+        }
     }
 
     pub fn add(&mut self, other: &Sums) {

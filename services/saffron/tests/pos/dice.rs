@@ -1,4 +1,4 @@
-//! Random checks of which Square can hold all.
+//! Random checks of which every POS can hold all.
 
 use jiff::civil::DateTime;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -8,7 +8,7 @@ use saffron_core::{Money, Quantity};
 use saffron_till::{Check, Discount, Line, Payment, Person, ServiceCharge};
 
 /// The location.
-pub const PLACE: &str = "square-main";
+pub const PLACE: &str = "main-street";
 
 /// Random numbers that a seed repeats.
 pub struct Dice(Xoshiro256PlusPlus);
