@@ -10,6 +10,7 @@
 )]
 
 mod card;
+mod clover;
 mod demo;
 mod mail;
 mod server;
