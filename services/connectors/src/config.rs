@@ -31,6 +31,8 @@ pub struct Config {
     pub scratch: PathBuf,
     /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import or a sample stays with a worker without a sign of life.
     pub lease: Duration,
+    /// `SAFFRON_SQUARE_URL`: Square's API.
+    pub square_url: String,
     /// `SAFFRON_CONNECTORS_COMPARE_SECONDS`: how often the days of a done import are compared with those of other sources.
     pub compare_every: Duration,
 }
@@ -65,6 +67,7 @@ impl Config {
             scratch,
             lease: Duration::from_secs(lease),
             compare_every: Duration::from_secs(compare),
+            square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
         })
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! The days of imports are compared with those of other sources, which may begin later: sales that count twice are shown, and a person
 //! takes these days out of the import, or keeps both.
+//! Connections to POS systems: their locations are read again and again, and what changed is posted through the same door.
 //! Guests who were erased in customers are taken out of all that imports keep, and are not sent again.
 //!
 //! A worker does in the background what an import waits for. Whatever it sends is prepared and kept first, sealed, so that a worker
@@ -29,7 +30,10 @@ use saffron_kit::objects::Objects;
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
+use saffron_pos::http::Http;
+use saffron_pos::square::Square;
 use saffron_till::Api;
+use strum::IntoEnumIterator as _;
 use tokio::sync::{Notify, Semaphore};
 
 pub use config::Config;
@@ -56,6 +60,9 @@ const DEADLINE: Duration = Duration::from_secs(20);
 /// How long a batch is tried while the door is away, before the import is put off.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long a POS is asked again while it is away, before the feed is put off: its worker has others to read.
+const POS_PATIENCE: Duration = Duration::from_secs(5);
+
 /// Starts the service.
 ///
 /// # Errors
@@ -71,6 +78,9 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     };
     let objects = Objects::open("SAFFRON_CONNECTORS_FILES", &config.files)?;
     let ingest = Api::new(&config.ingest_url, deadline(PATIENCE)).map_err(|e| permanent(&e))?;
+    let outside = Arc::new(store::Outside::new()?);
+    let square = Http::new(&config.square_url, outside, deadline(POS_PATIENCE));
+    let adapters = app::Adapters { square: Square::new(square, None, clock.clone()) };
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let app = Arc::new(App {
         database: service.database.clone(),
@@ -86,6 +96,9 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         sample: domain::SampleTrade::bundled().map_err(Fault::Permanent)?,
         wake: Notify::new(),
         wake_samples: Notify::new(),
+        adapters,
+        readers: app::Readers::default(),
+        wake_feeds: Notify::new(),
     });
     service.work_events(Worker);
     service.spawn(app::run_erasing(app.clone(), service.shutdown.clone()));
@@ -93,6 +106,11 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.spawn(app::run_comparing(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_linking(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_feeding(app.clone(), service.shutdown.clone()));
+    for pos in domain::Pos::iter() {
+        for _ in 0..app::WORKERS {
+            service.spawn(app::run_feeds(app.clone(), pos, service.shutdown.clone()));
+        }
+    }
     service.every(app::SWEEP_EVERY, "deleting what has had its time", {
         let app = app.clone();
         move || app::sweep(app.clone())
@@ -111,6 +129,12 @@ async fn queue_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let imports = queue("connectors", "import", store::WORK.waiting(&app.database, now).await?, now);
     let overlaps = queue("connectors", "overlap", store::COMPARISONS.waiting(&app.database, now).await?, now);
     let samples = queue("connectors", "sample", store::SAMPLES.waiting(&app.database, now).await?, now);
+    let mut feeds = Vec::new();
+    for pos in domain::Pos::iter() {
+        feeds.push(store::feeds_of(pos).waiting(&app.database, now).await?);
+    }
+    let due = feeds.iter().map(|(count, _)| count).sum();
+    let feeds = queue("connectors", "feed", (due, feeds.iter().filter_map(|(_, oldest)| *oldest).min()), now);
     let erasures = queue("connectors", "erasure", store::ERASURES.waiting(&app.database, now).await?, now);
-    Ok(imports.into_iter().chain(overlaps).chain(samples).chain(erasures).collect())
+    Ok(imports.into_iter().chain(overlaps).chain(samples).chain(feeds).chain(erasures).collect())
 }

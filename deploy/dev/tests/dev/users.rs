@@ -20,13 +20,14 @@ const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "m
 const OF_EVENTS: [&str; 7] =
     ["reports", "payments", "customers", "inventory", "marketing", "notifications", "connectors"];
 /// The subjects of each service for browsers, after `push.v1.`.
-const PUSHES: [(&str, &str); 9] = [
+const PUSHES: [(&str, &str); 10] = [
     ("reports", "location.*.report_changed"),
     ("inventory", "location.*.items_changed"),
     ("customers", "location.*.customers_changed"),
     ("payments", "location.*.payments_changed"),
     ("marketing", "location.*.campaign_changed"),
     ("connectors", "location.*.import_changed"),
+    ("connectors", "location.*.connection_changed"),
     ("notifications", "person.*.communication_added"),
     ("notifications", "person.*.communications_changed"),
     ("auth", "person.*.locations_changed"),

@@ -2,6 +2,7 @@
 
 mod announce;
 mod answer_import;
+mod connections;
 mod create_import;
 mod erase_guest;
 mod overlaps;
@@ -12,6 +13,7 @@ mod sweep;
 mod work;
 
 pub use answer_import::*;
+pub use connections::*;
 pub use create_import::*;
 pub use erase_guest::*;
 pub use overlaps::*;
@@ -51,6 +53,12 @@ pub struct App {
     pub wake: Notify,
     /// Wakes the one that feeds sample restaurants.
     pub wake_samples: Notify,
+    /// The adapters of POS systems.
+    pub adapters: Adapters,
+    /// Locations of POS systems that are open to be read.
+    pub readers: Readers,
+    /// Wakes those that read connected locations.
+    pub wake_feeds: Notify,
 }
 
 /// Checks of a day by their source.
@@ -91,6 +99,13 @@ pub struct SentCheck {
 pub trait OtherServices: Send + Sync {
     /// Makes an ingest key for an import of a caller, whose signed token this is; its id and the key.
     async fn create_key(&self, token: &str, pos_id: &PosId, name: &str) -> Result<(String, Secret), Fault>;
+    /// Makes an ingest key for a connection of a caller, whose signed token this is; its id and the key.
+    async fn create_connection_key(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        name: &str,
+    ) -> Result<(String, Secret), Fault>;
     /// A signed token of an ingest key; none if it was revoked.
     async fn token_of(&self, key: &Secret) -> Result<Option<String>, Fault>;
     /// Revokes an ingest key.
@@ -165,6 +180,25 @@ const TILL: &str = "till";
 fn source_name(names: &BTreeMap<String, String>, source: &str) -> String {
     let name = names.get(source).filter(|name| !name.is_empty()).cloned();
     name.unwrap_or_else(|| if source == TILL { "Your POS" } else { "Another source" }.to_owned())
+}
+
+/// Whose checks these days of a location hold, each with the source's name for people.
+pub async fn named_sources(
+    app: &App,
+    token: &str,
+    pos_id: &PosId,
+    days: (BusinessDate, BusinessDate),
+) -> Result<Vec<(DaySource, String)>, Fault> {
+    let sources = app.others.sources(token, pos_id, days).await?;
+    if sources.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = app.others.key_names(token, pos_id).await?.into_iter().collect();
+    let named = sources.into_iter().map(|source| {
+        let name = source_name(&names, &source.source);
+        (source, name)
+    });
+    Ok(named.collect())
 }
 
 /// The failure of a call about an import that the location does not have.

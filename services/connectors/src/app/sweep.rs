@@ -8,7 +8,7 @@ use saffron_kit::Fault;
 use uuid::Uuid;
 
 use super::announce::announce;
-use super::{App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT};
+use super::{App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT, UNCHOSEN_KEPT};
 use crate::store;
 
 /// How often what has had its time is deleted.
@@ -19,6 +19,8 @@ const AT_ONCE: i64 = 100;
 const ROUNDS: usize = 1_000;
 /// The age at which an object that no row names is deleted: no upload takes so long.
 const ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(2);
+/// How long objects that became no fact are kept after they were last read.
+const UNMAPPED_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long imports that have ended are listed.
 const LISTED: SignedDuration = SignedDuration::from_hours(400 * 24);
 
@@ -32,7 +34,29 @@ pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
     let today = Calendar::utc().today(app.now());
     store::delete_sample_days(&app.database, today.plus_days(-SAMPLES_KEPT)).await?;
     store::delete_old_imports(&app.database, app.now() - LISTED).await?;
+    delete_unchosen(&app).await?;
+    delete_old_unmapped(&app).await?;
     app.database.forget_old().await.map(drop)
+}
+
+/// Deletes connections for which no location was chosen in time, with their credentials.
+async fn delete_unchosen(app: &App) -> Result<(), Fault> {
+    let mut tx = app.database.begin().await?;
+    store::delete_unchosen(&mut tx, app.now() - UNCHOSEN_KEPT, AT_ONCE).await?;
+    tx.commit().await
+}
+
+/// Deletes objects that became no fact, and were not read for long.
+async fn delete_old_unmapped(app: &App) -> Result<(), Fault> {
+    for _ in 0..ROUNDS {
+        let mut tx = app.database.begin().await?;
+        let deleted = tx.sweep("unmapped", "last_seen_at", app.now() - UNMAPPED_KEPT, AT_ONCE).await?;
+        tx.commit().await?;
+        if deleted == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Deletes objects that have had their time.

@@ -1,5 +1,6 @@
 //! Types and rules, without I/O.
 
+mod connection;
 mod findings;
 mod order;
 mod question;
@@ -10,6 +11,7 @@ mod state;
 mod upload;
 mod versions;
 
+pub use connection::*;
 pub use findings::*;
 pub use order::*;
 pub use question::*;

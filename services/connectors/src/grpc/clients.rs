@@ -42,18 +42,36 @@ fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, Fault> {
     text.parse().map_err(|e| Fault::Permanent(format!("the answer of another service: {e}")))
 }
 
-#[async_trait]
-impl OtherServices for Clients {
-    async fn create_key(&self, token: &str, pos_id: &PosId, name: &str) -> Result<(String, Secret), Fault> {
-        let message = CreateIngestKeyRequest {
-            pos_id: pos_id.to_string(),
-            name: name.to_owned(),
-            kind: IngestKeyKind::Import as i32,
-        };
+impl Clients {
+    async fn new_key(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        name: &str,
+        kind: IngestKeyKind,
+    ) -> Result<(String, Secret), Fault> {
+        let message =
+            CreateIngestKeyRequest { pos_id: pos_id.to_string(), name: name.to_owned(), kind: kind as i32 };
         let request = self.auth.as_caller(token, message)?;
         let answer = self.auth.call(request).await.map_err(failed)?;
         let id = answer.key.map(|key| key.id).unwrap_or_default();
         Ok((id, Secret::new(answer.ingest_key)))
+    }
+}
+
+#[async_trait]
+impl OtherServices for Clients {
+    async fn create_key(&self, token: &str, pos_id: &PosId, name: &str) -> Result<(String, Secret), Fault> {
+        self.new_key(token, pos_id, name, IngestKeyKind::Import).await
+    }
+
+    async fn create_connection_key(
+        &self,
+        token: &str,
+        pos_id: &PosId,
+        name: &str,
+    ) -> Result<(String, Secret), Fault> {
+        self.new_key(token, pos_id, name, IngestKeyKind::Connection).await
     }
 
     async fn token_of(&self, key: &Secret) -> Result<Option<String>, Fault> {

@@ -30,7 +30,7 @@ pub(super) struct Shown {
     pub said: Said,
 }
 
-fn time(calendar: &Calendar, at: Timestamp) -> String {
+pub(super) fn time(calendar: &Calendar, at: Timestamp) -> String {
     public_time(calendar.wall(at))
 }
 

@@ -1,6 +1,9 @@
 //! The gRPC service: proto to domain and back.
 
 mod clients;
+mod connection_lists;
+mod connection_messages;
+mod connections;
 mod list_messages;
 mod lists;
 mod messages;
@@ -10,6 +13,7 @@ mod service;
 use std::sync::Arc;
 
 use saffron_kit::grpc::{CallerCheck, MAX_MESSAGE};
+use saffron_proto::connectors::connection_service_server::ConnectionServiceServer;
 use saffron_proto::connectors::connectors_service_server::ConnectorsServiceServer;
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
@@ -20,8 +24,12 @@ pub use clients::Clients;
 
 /// All routes.
 pub fn routes(app: Arc<App>, caller: CallerCheck) -> Routes {
-    let connectors = ConnectorsServiceServer::new(service::Connectors { app })
+    let connectors = ConnectorsServiceServer::new(service::Connectors { app: Arc::clone(&app) })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
-    Routes::new(InterceptedService::new(connectors, caller))
+    let connections = ConnectionServiceServer::new(connections::Connections { app })
+        .max_decoding_message_size(MAX_MESSAGE)
+        .max_encoding_message_size(MAX_MESSAGE);
+    Routes::new(InterceptedService::new(connectors, caller.clone()))
+        .add_service(InterceptedService::new(connections, caller))
 }

@@ -80,7 +80,7 @@ impl Connectors {
 }
 
 /// The signed token of a request, which passed the check of callers.
-fn token_of<T>(request: &Request<T>) -> String {
+pub(super) fn token_of<T>(request: &Request<T>) -> String {
     let header = request.metadata().get("authorization").and_then(|value| value.to_str().ok());
     header.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default().to_owned()
 }

@@ -2,9 +2,11 @@
 
 mod batches;
 mod conflicts;
+mod connections;
 mod erasures;
 mod imports;
 mod lists;
+mod outside;
 mod overlaps;
 mod parts;
 mod samples;
@@ -13,9 +15,11 @@ mod work;
 
 pub use batches::*;
 pub use conflicts::*;
+pub use connections::*;
 pub use erasures::*;
 pub use imports::*;
 pub use lists::*;
+pub use outside::*;
 pub use overlaps::*;
 pub use parts::*;
 pub use samples::*;
@@ -24,6 +28,6 @@ pub use work::*;
 
 use saffron_core::held_as_text;
 
-use crate::domain::{BatchKind, ConflictChoice, State};
+use crate::domain::{BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, State};
 
-held_as_text!(BatchKind, ConflictChoice, State);
+held_as_text!(BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, State);

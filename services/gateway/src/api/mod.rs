@@ -3,6 +3,7 @@
 mod account;
 mod app_config;
 mod checks;
+mod connections;
 mod customers;
 mod health;
 mod images;
@@ -30,11 +31,12 @@ use crate::session::SessionId;
 type Calls = fn() -> OpenApiRouter<Arc<Gateway>>;
 
 /// Groups of calls, each with its tag in the OpenAPI document, and what the tag means.
-pub const GROUPS: [(&str, &str, Calls); 9] = [
+pub const GROUPS: [(&str, &str, Calls); 10] = [
     ("account", "Sign-up, sign-in, sign-out, and the caller's own account.", account::calls),
     ("locations", "The caller's locations.", locations::calls),
     ("reports", "Sales reports.", checks::calls),
     ("imports", "Files that other systems exported.", imports::calls),
+    ("connections", "Connections to POS systems.", connections::calls),
     ("menu", "Items, prices, stock, and promotions.", menu::calls),
     ("customers", "Guests, their points and rewards.", customers::calls),
     ("payments", "Card payments, payouts, and online orders.", payments::calls),

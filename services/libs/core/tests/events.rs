@@ -378,8 +378,14 @@ fn published_events_of_notifications_never_change() {
 
 #[test]
 fn published_events_of_connectors_never_change() {
-    use saffron_core::event::{ImportChanged, ImportOverlapped};
+    use saffron_core::event::{ConnectionChanged, ImportChanged, ImportOverlapped};
     let pos_id = || "p1".parse().unwrap();
+    golden(ConnectionChanged {
+        pos_id: pos_id(),
+        connection_id: Uuid::nil(),
+        state: "live".into(),
+        version: 3,
+    });
     golden(ImportChanged { pos_id: pos_id(), import_id: Uuid::nil(), state: "sending".into(), version: 12 });
     golden(ImportOverlapped {
         pos_id: pos_id(),

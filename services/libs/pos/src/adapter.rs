@@ -162,6 +162,8 @@ pub struct Page {
     pub facts: Vec<Fact>,
     /// What could not be mapped.
     pub unread: Vec<Unread>,
+    /// The POS's ids of objects that were mapped, which may be among those that could not be before.
+    pub read: Vec<String>,
     /// Where the next page begins; none after the last one.
     pub next: Option<String>,
 }

@@ -71,7 +71,10 @@ impl Page {
     /// Adds what an object became.
     pub(crate) fn take(&mut self, mapped: Result<Event, Unmapped>, raw: Box<RawValue>) {
         match mapped {
-            Ok(event) => self.facts.push(Fact::of(event)),
+            Ok(event) => {
+                self.read.push(event.about.clone());
+                self.facts.push(Fact::of(event));
+            }
             Err(unmapped) => self.unread.push(Unread { unmapped, raw }),
         }
     }

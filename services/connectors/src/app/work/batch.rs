@@ -40,7 +40,7 @@ pub(super) fn event_at(
 }
 
 /// The same event with another id.
-pub(super) fn with_id(event: &Event, id: &str) -> Result<Event, Fault> {
+pub(in crate::app) fn with_id(event: &Event, id: &str) -> Result<Event, Fault> {
     changed(event, |fields| drop(fields.insert("id".to_owned(), id.into())))
 }
 
@@ -63,7 +63,7 @@ fn event_of(event: &serde_json::Value) -> Result<Event, Fault> {
 }
 
 /// What an event is about, for people: the id of its check, shift, item or guest.
-pub(super) fn about(event: &Event) -> String {
+pub(in crate::app) fn about(event: &Event) -> String {
     const IDS: [&str; 4] = ["posCheckID", "posShiftID", "posItemID", "posCustomerID"];
     let event: serde_json::Value = serde_json::from_str(event.json()).unwrap_or_default();
     let id = event.get("data").and_then(|data| IDS.iter().find_map(|id| data.get(id)?.as_str()));
@@ -111,7 +111,7 @@ pub(super) fn removals(pos_id: &PosId, events: &[Event]) -> Result<Vec<Event>, F
 }
 
 /// The event that takes away a check for good: of the same revision, and later than whatever follows this version of it.
-pub(super) fn last_removal(
+pub(in crate::app) fn last_removal(
     pos_id: &PosId,
     check_id: &str,
     revision: i64,

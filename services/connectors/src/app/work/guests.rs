@@ -75,7 +75,11 @@ pub(super) fn without(events: &[Event], erased: &BTreeSet<CustomerId>) -> Result
 }
 
 /// The same of those who were erased until now.
-pub(super) async fn without_erased(app: &App, pos_id: &PosId, events: &[Event]) -> Result<Vec<Event>, Fault> {
+pub(in crate::app) async fn without_erased(
+    app: &App,
+    pos_id: &PosId,
+    events: &[Event],
+) -> Result<Vec<Event>, Fault> {
     let erased = erased_among(app, pos_id, &named_in(events)?).await?;
     without(events, &erased)
 }

@@ -1,11 +1,11 @@
 //! What is done of imports in the background, one at a time: their files are judged, batches are made of them and sent, and undone.
 //! A worker that dies leaves the import to the next one, which goes on from what was committed.
 
-mod batch;
+pub(super) mod batch;
 mod collisions;
 mod erase;
 mod files;
-mod guests;
+pub(super) mod guests;
 mod judge;
 mod lists;
 mod prepare;

@@ -86,6 +86,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<PersonErased>(World).about(About::Account),
         Published::of::<SessionEnded>(Gateways).about(About::Account),
         Published::of::<SessionsEnded>(World).about(About::Account),
+        Published::of::<ConnectionChanged>(Location),
         Published::of::<ImportChanged>(Location),
         Published::of::<ImportOverlapped>(World),
         Published::of::<CustomerErased>(World),

@@ -1,4 +1,4 @@
-//! What connectors publishes of imports.
+//! What connectors publishes of imports, and of connections to POS systems.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,5 +73,33 @@ impl Event for ImportOverlapped {
     const WHEN: &'static str = "Once for an import, when another source is first seen on its days after it came in; once more if others are seen after a person decided about the first ones. Days are compared every 10 minutes, for 35 days.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
+    }
+}
+
+/// The state of a connection to a POS changed at a location, or how far it is: open apps read it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConnectionChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The connection.
+    #[serde(rename = "connectionID")]
+    pub connection_id: Uuid,
+    /// choosing, live, paused, refused or ended.
+    pub state: String,
+    /// Grows with each change of the connection at the location.
+    pub version: i64,
+}
+
+impl Event for ConnectionChanged {
+    const DOMAIN: &'static str = "connectors";
+    const NAME: &'static str = "connection_changed";
+    const WHEN: &'static str = "When a connection begins, changes its state, stands still or goes on, or when days that another source has are decided; while its past comes in, how far it is at most once a second.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
     }
 }

@@ -202,6 +202,7 @@ impl CloverReader {
             let is_late = order.payments.iter().any(|payment| payment.offline == Some(true));
             match clover::checks(&self.place, &menu, &team, &order) {
                 Ok(events) => {
+                    page.read.extend(order.id.clone());
                     let facts = events.into_iter().map(Fact::of);
                     page.facts.extend(facts.filter(|fact| is_late || self.is_of(asked, fact)));
                 }
@@ -232,7 +233,10 @@ impl CloverReader {
     /// A payment for the screens of money, with its refunds.
     fn record(&self, payment: &Payment, refunds: &[Refund], page: &mut Page) {
         match clover::payment_recorded(&self.place, payment, refunds) {
-            Ok(event) => page.facts.extend(event.map(Fact::of)),
+            Ok(event) => {
+                page.read.extend(payment.id.clone());
+                page.facts.extend(event.map(Fact::of));
+            }
             Err(unmapped) => page.unread.push(Unread::without_raw(unmapped)),
         }
     }
@@ -300,7 +304,10 @@ impl CloverReader {
                 continue;
             }
             match clover::item(&self.place, &menu, &item) {
-                Ok(event) => page.facts.extend(event.map(Fact::of)),
+                Ok(event) => {
+                    page.read.extend(item.id.clone());
+                    page.facts.extend(event.map(Fact::of));
+                }
                 Err(unmapped) => page.unread.push(Unread { unmapped, raw }),
             }
         }

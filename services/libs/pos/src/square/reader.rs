@@ -196,7 +196,10 @@ impl SquareReader {
         for (order, raw) in parsed.objects {
             let joined = known.of(order);
             match square::checks(&self.place, &self.menu, &team, &joined) {
-                Ok(events) => page.facts.extend(events.into_iter().map(Fact::of)),
+                Ok(events) => {
+                    page.read.extend(joined.order.id);
+                    page.facts.extend(events.into_iter().map(Fact::of));
+                }
                 Err(unmapped) => page.unread.push(Unread { unmapped, raw }),
             }
         }
@@ -294,7 +297,10 @@ impl SquareReader {
             let refunds: Vec<PaymentRefund> =
                 payment.refund_ids.iter().filter_map(|id| known.refunds.get(id).cloned()).collect();
             match square::payment_recorded(&self.place, payment, &refunds) {
-                Ok(event) => page.facts.extend(event.map(Fact::of)),
+                Ok(event) => {
+                    page.read.extend(payment.id.clone());
+                    page.facts.extend(event.map(Fact::of));
+                }
                 Err(unmapped) => page.unread.push(Unread::without_raw(unmapped)),
             }
         }
@@ -367,11 +373,9 @@ impl SquareReader {
             if !seen.insert(object.id.clone()) {
                 continue;
             }
+            page.read.extend(object.id.clone());
             for event in square::items(&self.place, &self.menu, &object) {
-                match event {
-                    Ok(event) => page.facts.push(Fact::of(event)),
-                    Err(unmapped) => page.unread.push(Unread { unmapped, raw: raw.clone() }),
-                }
+                page.take(event, raw.clone());
             }
         }
         Ok(page)

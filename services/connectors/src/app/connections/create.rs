@@ -1,0 +1,128 @@
+use jiff::SignedDuration;
+use saffron_core::{Code, Error, PosId};
+use saffron_kit::{Fault, Secret};
+use saffron_pos::PosError;
+use saffron_pos::adapter::{Account, Credential};
+use uuid::Uuid;
+
+use super::announce::{announce, announce_begun};
+use super::{no_such_connection, words};
+use crate::app::{App, conflict};
+use crate::domain::{ConnectionState, Pos, credential_json};
+use crate::store::{self, ConnectionRow, NewConnection};
+
+/// The longest token, characters.
+const LONGEST_TOKEN: usize = 2_000;
+/// The most connections of a location for which none of the account's locations is chosen yet.
+const MOST_CHOOSING: i64 = 5;
+/// The most locations of an account.
+const MOST_LOCATIONS: usize = 1_000;
+/// How long a connection waits for a location to be chosen, before its credential is deleted.
+pub const UNCHOSEN_KEPT: SignedDuration = SignedDuration::from_hours(24);
+
+/// Begins a connection with a token: the POS is asked for its account and locations, of which the caller then chooses.
+pub async fn create_connection(
+    app: &App,
+    created_by: &str,
+    pos_id: &PosId,
+    pos: Pos,
+    token: Secret,
+) -> Result<Uuid, Fault> {
+    let credential = credential_of(token)?;
+    let account = account_of(app, pos, &credential).await?;
+    if account.locations.is_empty() {
+        let why = account.unmapped.first().map(|one| format!(" {} {}", one.id, one.why)).unwrap_or_default();
+        let message = format!("This account has no location at {} that can be connected.{why}", pos.name());
+        return Err(Error::new(Code::Conflict, message).into());
+    }
+    if account.locations.len() > MOST_LOCATIONS {
+        let message = format!("This account has more than {MOST_LOCATIONS} locations. Contact support.");
+        return Err(Error::new(Code::Conflict, message).into());
+    }
+    let connection_id = Uuid::now_v7();
+    let sealed = seal(app, connection_id, &credential)?;
+    let new = NewConnection {
+        connection_id,
+        begun_at: pos_id,
+        pos,
+        account: &account,
+        credential: &sealed,
+        created_at: app.now(),
+        created_by,
+    };
+    let mut tx = app.database.begin().await?;
+    store::lock_location(&mut tx, pos_id).await?;
+    if store::count_choosing(&mut tx, pos_id).await? >= MOST_CHOOSING {
+        return Err(conflict(
+            "Several connections of this location wait for you to choose a location. Choose one.",
+        ));
+    }
+    store::insert_connection(&mut tx, new).await?;
+    announce_begun(&mut tx, pos_id, connection_id)?;
+    tx.commit().await?;
+    Ok(connection_id)
+}
+
+/// Gives a connection another token of the same account, by which its locations are read on from where they were.
+pub async fn renew_connection(
+    app: &App,
+    pos_id: &PosId,
+    connection_id: Uuid,
+    token: Secret,
+) -> Result<(), Fault> {
+    let credential = credential_of(token)?;
+    let mut conn = app.database.pool().acquire().await?;
+    let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
+    let connection = connection.ok_or_else(|| no_such_connection(connection_id))?;
+    drop(conn);
+    if connection.state == ConnectionState::Ended {
+        return Err(conflict("This connection has ended. Connect again."));
+    }
+    let account = account_of(app, connection.pos, &credential).await?;
+    if account.id != connection.account_id {
+        let message = format!("must be one of {}: this one opens another account", connection.account_name);
+        return Err(Error::invalid("token", message).into());
+    }
+    let sealed = seal(app, connection_id, &credential)?;
+    let mut tx = app.database.begin().await?;
+    store::lock_connection(&mut tx, connection_id).await?;
+    if !store::renew_connection(&mut tx, connection_id, &sealed, &account).await? {
+        return Err(conflict("This connection has ended. Connect again."));
+    }
+    store::wake_all_feeds(&mut tx, connection_id, app.now()).await?;
+    announce(&mut tx, connection_id, None).await?;
+    tx.commit().await?;
+    app.wake_feeds.notify_waiters();
+    Ok(())
+}
+
+fn credential_of(token: Secret) -> Result<Credential, Fault> {
+    let is_token = |token: &str| {
+        !token.is_empty() && token.len() <= LONGEST_TOKEN && token.bytes().all(|byte| byte.is_ascii_graphic())
+    };
+    if !is_token(token.expose()) {
+        return Err(Error::invalid("token", "must be the token as the POS shows it, without spaces").into());
+    }
+    Ok(Credential::Token(token))
+}
+
+/// The account that a token opens.
+async fn account_of(app: &App, pos: Pos, credential: &Credential) -> Result<Account, Fault> {
+    let account = app.adapters.of(pos).account(credential).await;
+    account.map_err(|error| match error {
+        PosError::Revoked => {
+            let message = format!("is not known to {}: copy it again, as a whole", pos.name());
+            Fault::from(Error::invalid("token", message))
+        }
+        PosError::Lacks(what) => {
+            Error::invalid("token", format!("lacks a permission: {what}. Make one that has it")).into()
+        }
+        error if error.is_transient() => Error::unavailable(words(pos, &error)).into(),
+        error => Error::new(Code::Conflict, words(pos, &error)).into(),
+    })
+}
+
+fn seal(app: &App, connection_id: Uuid, credential: &Credential) -> Result<Vec<u8>, Fault> {
+    let json = credential_json(credential)?;
+    app.sealed.seal_value(&ConnectionRow::credential_place(connection_id), &json.expose())
+}

@@ -1,0 +1,101 @@
+use jiff::Timestamp;
+use saffron_core::{Calendar, PosId};
+use saffron_kit::grpc::Mirrored as _;
+use saffron_proto::connectors::{
+    Connection, ConnectionFault, ConnectionState as StateMessage, OfferedLocation, UnmappedObject,
+};
+
+use super::messages::time;
+use crate::app::feed_words;
+use crate::domain::{DayState, FeedKind, ShownState};
+use crate::store::{ConnectedRow, ConnectionRow, FeedRow, OfferedRow, UnmappedRow};
+
+saffron_kit::mirrored!(ShownState, StateMessage: Choosing, Live, Paused, Refused, Ended);
+
+/// All that is shown of a connection at a location.
+pub(super) struct Shown {
+    pub connection: ConnectionRow,
+    pub location: Option<ConnectedRow>,
+    pub offered: Vec<OfferedRow>,
+    pub days: Vec<(DayState, i64)>,
+    pub feeds: Vec<FeedRow>,
+    pub unmapped: i64,
+}
+
+impl Shown {
+    pub(super) fn message(self, pos_id: &PosId, calendar: &Calendar, now: Timestamp) -> Connection {
+        let Shown { connection, location, offered, days, feeds, unmapped } = self;
+        let count = |states: &[DayState]| -> i64 {
+            days.iter().filter(|(of, _)| states.contains(of)).map(|(_, count)| count).sum()
+        };
+        let row = row(connection, location.as_ref(), pos_id, calendar);
+        let is_live = row.state == StateMessage::Live as i32;
+        let checks = feeds.iter().find(|feed| feed.kind == FeedKind::Checks).filter(|_| is_live);
+        let lag = checks.map(|feed| now.duration_since(feed.read_until.to_jiff()).as_secs());
+        let faults = feeds.into_iter().filter_map(|feed| {
+            let since = feed.failing_since?;
+            Some(ConnectionFault {
+                what: feed_words(feed.kind).to_owned(),
+                why: feed.error?,
+                since: time(calendar, since.to_jiff()),
+            })
+        });
+        Connection {
+            days: days.iter().map(|(_, count)| count).sum(),
+            days_read: count(&[DayState::Read, DayState::Again]),
+            days_asked: count(&[DayState::Asked]),
+            lag_seconds: lag.unwrap_or_default().max(0),
+            faults: faults.collect(),
+            offered: offered.into_iter().map(offered_message).collect(),
+            unmapped,
+            ..row
+        }
+    }
+}
+
+/// A connection as lists show it.
+pub(super) fn row(
+    connection: ConnectionRow,
+    location: Option<&ConnectedRow>,
+    pos_id: &PosId,
+    calendar: &Calendar,
+) -> Connection {
+    let stands = location.map(|location| (location.is_paused, location.ended_at.is_some()));
+    let wall = |at: jiff_sqlx::Timestamp| time(calendar, at.to_jiff());
+    Connection {
+        pos_id: pos_id.to_string(),
+        connection_id: connection.connection_id.to_string(),
+        pos: connection.pos.for_message(),
+        state: ShownState::of(connection.state, stands).for_message(),
+        account_name: connection.account_name,
+        created_at: wall(connection.created_at),
+        created_by: connection.created_by,
+        external_name: location.map(|location| location.external_name.clone()).unwrap_or_default(),
+        lacks: connection.lacks,
+        first_date: location.map(|location| location.first_date.to_string()).unwrap_or_default(),
+        seen_at: location.and_then(|location| location.seen_at).map(wall).unwrap_or_default(),
+        version: location.map_or(1, |location| location.version),
+        ..Connection::default()
+    }
+}
+
+fn offered_message(offered: OfferedRow) -> OfferedLocation {
+    OfferedLocation {
+        external_id: offered.external_id,
+        name: offered.name,
+        time_zone: offered.time_zone.unwrap_or_default(),
+        currency: offered.currency,
+        address: offered.address.unwrap_or_default(),
+    }
+}
+
+/// An object that became no fact.
+pub(super) fn unmapped_message(row: UnmappedRow, calendar: &Calendar) -> UnmappedObject {
+    UnmappedObject {
+        kind: row.kind,
+        external_id: row.external_id,
+        why: row.why,
+        first_seen_at: time(calendar, row.first_seen_at.to_jiff()),
+        last_seen_at: time(calendar, row.last_seen_at.to_jiff()),
+    }
+}

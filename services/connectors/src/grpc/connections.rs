@@ -1,0 +1,207 @@
+use std::sync::Arc;
+
+use saffron_core::{Calendar, Error, PosId};
+use saffron_kit::grpc::list::{self, Wanted};
+use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::connectors as proto;
+use saffron_proto::connectors::connection_service_server::ConnectionService;
+use saffron_proto::connectors::{
+    ConnectLocationRequest, ConnectLocationResponse, Connection, CreateConnectionRequest,
+    CreateConnectionResponse, DecideConnectedDaysRequest, DecideConnectedDaysResponse, EndConnectionRequest,
+    EndConnectionResponse, GetConnectionRequest, GetConnectionResponse, ListConnectedDaysRequest,
+    ListConnectedDaysResponse, ListConnectionsRequest, ListConnectionsResponse, ListUnmappedRequest,
+    ListUnmappedResponse, PauseConnectionRequest, PauseConnectionResponse, RenewConnectionRequest,
+    RenewConnectionResponse, ResumeConnectionRequest, ResumeConnectionResponse,
+};
+use tonic::Request;
+use uuid::Uuid;
+
+use super::connection_lists::{ConnectedDays, ConnectionList, UnmappedList};
+use super::connection_messages::Shown;
+use super::requests;
+use super::service::token_of;
+use crate::app::{self, App, ConnectionStep, no_such_connection};
+use crate::domain::{ConflictChoice, Pos};
+use crate::store;
+
+/// The calls about connections.
+pub(super) struct Connections {
+    pub(super) app: Arc<App>,
+}
+
+const SELECT: &str = "Please select location to see its connections.";
+
+saffron_kit::mirrored!(Pos, proto::Pos: Square);
+
+fn named(caller: &Caller, pos_id: &str, connection_id: &str) -> Result<(PosId, Calendar, Uuid), Fault> {
+    let (pos_id, calendar) = caller.location(pos_id, SELECT)?;
+    let parsed = connection_id.parse();
+    let connection_id =
+        parsed.map_err(|_| Error::invalid("connectionID", "must be the id of a connection"))?;
+    Ok((pos_id, calendar, connection_id))
+}
+
+impl Connections {
+    /// All that is shown of a connection at a location.
+    async fn show(
+        &self,
+        pos_id: &PosId,
+        calendar: &Calendar,
+        connection_id: Uuid,
+    ) -> Result<Option<Connection>, Fault> {
+        let mut conn = self.app.database.pool().acquire().await?;
+        let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
+        let connection = connection.ok_or_else(|| Fault::from(no_such_connection(connection_id)))?;
+        let location = store::find_connected(&mut conn, pos_id, connection_id).await?;
+        let offered = match &location {
+            Some(_) => Vec::new(),
+            None => store::offered_of(&mut conn, connection_id).await?,
+        };
+        let days = store::count_days(&mut conn, pos_id, connection_id).await?;
+        let feeds = store::feeds_at(&mut conn, pos_id, connection_id).await?;
+        let unmapped = store::count_unmapped(&mut conn, pos_id, connection_id).await?;
+        drop(conn);
+        let shown = Shown { connection, location, offered, days, feeds, unmapped };
+        Ok(Some(shown.message(pos_id, calendar, self.app.now())))
+    }
+
+    async fn step(
+        &self,
+        caller: &Caller,
+        token: &str,
+        (pos_id, connection_id): (&str, &str),
+        step: ConnectionStep,
+    ) -> Result<Option<Connection>, Fault> {
+        let (pos_id, calendar, connection_id) = named(caller, pos_id, connection_id)?;
+        app::step_connection(&self.app, token, &pos_id, connection_id, step).await?;
+        self.show(&pos_id, &calendar, connection_id).await
+    }
+}
+
+#[tonic::async_trait]
+impl ConnectionService for Connections {
+    type ListConnectionsStream = Messages<ListConnectionsResponse>;
+    type ListConnectedDaysStream = Messages<ListConnectedDaysResponse>;
+    type ListUnmappedStream = Messages<ListUnmappedResponse>;
+
+    async fn create_connection(
+        &self,
+        request: Request<CreateConnectionRequest>,
+    ) -> Answer<CreateConnectionResponse> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let (pos_id, calendar) =
+            caller.location(&message.pos_id, "Please select the location to connect.")?;
+        let pos = Pos::of_message(message.pos)
+            .ok_or_else(|| Fault::from(Error::invalid("pos", "must be Square")))?;
+        let token = Secret::new(message.token);
+        let id = app::create_connection(&self.app, &caller.name, &pos_id, pos, token).await?;
+        answer(CreateConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn connect_location(
+        &self,
+        request: Request<ConnectLocationRequest>,
+    ) -> Answer<ConnectLocationResponse> {
+        let (caller, token) = (Caller::of(&request)?, token_of(&request));
+        let message = request.into_inner();
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        let begun_at = match message.begun_at.as_str() {
+            "" => pos_id.clone(),
+            other => caller.location(other, SELECT)?.0,
+        };
+        app::join_location(&self.app, &token, (&pos_id, &calendar), (&begun_at, id), &message.external_id)
+            .await?;
+        answer(ConnectLocationResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn get_connection(&self, request: Request<GetConnectionRequest>) -> Answer<GetConnectionResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        answer(GetConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn list_connections(
+        &self,
+        request: Request<ListConnectionsRequest>,
+    ) -> Answer<Self::ListConnectionsStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar) = caller.location(&message.pos_id, SELECT)?;
+        let list = ConnectionList { app: self.app.clone(), pos_id, calendar };
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
+    }
+
+    async fn pause_connection(
+        &self,
+        request: Request<PauseConnectionRequest>,
+    ) -> Answer<PauseConnectionResponse> {
+        let (caller, token, message) = (Caller::of(&request)?, token_of(&request), request.get_ref());
+        let named = (message.pos_id.as_str(), message.connection_id.as_str());
+        let connection = self.step(&caller, &token, named, ConnectionStep::Pause).await?;
+        answer(PauseConnectionResponse { connection })
+    }
+
+    async fn resume_connection(
+        &self,
+        request: Request<ResumeConnectionRequest>,
+    ) -> Answer<ResumeConnectionResponse> {
+        let (caller, token, message) = (Caller::of(&request)?, token_of(&request), request.get_ref());
+        let named = (message.pos_id.as_str(), message.connection_id.as_str());
+        let connection = self.step(&caller, &token, named, ConnectionStep::Resume).await?;
+        answer(ResumeConnectionResponse { connection })
+    }
+
+    async fn end_connection(&self, request: Request<EndConnectionRequest>) -> Answer<EndConnectionResponse> {
+        let (caller, token, message) = (Caller::of(&request)?, token_of(&request), request.get_ref());
+        let named = (message.pos_id.as_str(), message.connection_id.as_str());
+        let connection = self.step(&caller, &token, named, ConnectionStep::End).await?;
+        answer(EndConnectionResponse { connection })
+    }
+
+    async fn renew_connection(
+        &self,
+        request: Request<RenewConnectionRequest>,
+    ) -> Answer<RenewConnectionResponse> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        app::renew_connection(&self.app, &pos_id, id, Secret::new(message.token)).await?;
+        answer(RenewConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn list_connected_days(
+        &self,
+        request: Request<ListConnectedDaysRequest>,
+    ) -> Answer<Self::ListConnectedDaysStream> {
+        let (caller, token, message) = (Caller::of(&request)?, token_of(&request), request.get_ref());
+        let (pos_id, _, connection_id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        let own = app::connected_sources(&self.app, &pos_id, connection_id).await?;
+        let list = ConnectedDays { app: self.app.clone(), pos_id, connection_id, token, own };
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
+    }
+
+    async fn decide_connected_days(
+        &self,
+        request: Request<DecideConnectedDaysRequest>,
+    ) -> Answer<DecideConnectedDaysResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        let choice = match proto::DayChoice::try_from(message.choice) {
+            Ok(proto::DayChoice::Replace) => ConflictChoice::Replace,
+            Ok(proto::DayChoice::Skip) => ConflictChoice::Skip,
+            _ => return Err(Fault::from(Error::invalid("choice", "must be replace or skip")).into()),
+        };
+        let dates = requests::dates(&message.business_dates).map_err(Fault::from)?;
+        app::decide_days(&self.app, &pos_id, id, &dates, choice).await?;
+        answer(DecideConnectedDaysResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn list_unmapped(&self, request: Request<ListUnmappedRequest>) -> Answer<Self::ListUnmappedStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, connection_id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        app::connected_sources(&self.app, &pos_id, connection_id).await?;
+        let list = UnmappedList { app: self.app.clone(), pos_id, calendar, connection_id };
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
+    }
+}

@@ -1,0 +1,11 @@
+mod days;
+mod feeds;
+mod locations;
+mod rows;
+mod unmapped;
+
+pub use days::*;
+pub use feeds::*;
+pub use locations::*;
+pub use rows::*;
+pub use unmapped::*;

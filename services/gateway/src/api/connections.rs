@@ -1,0 +1,65 @@
+//! Connections to POS systems.
+
+use std::sync::Arc;
+
+use saffron_proto::connectors::{
+    ConnectLocationRequest, CreateConnectionRequest, DecideConnectedDaysRequest, EndConnectionRequest,
+    GetConnectionRequest, ListConnectedDaysRequest, ListConnectionsRequest, ListUnmappedRequest,
+    PauseConnectionRequest, RenewConnectionRequest, ResumeConnectionRequest,
+};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::Gateway;
+use crate::call::{in_location, list};
+
+/// The calls about connections.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(in_location::<CreateConnectionRequest>(
+            "create-connection",
+            "Begin a connection to a POS with a token.\n\nThe POS is asked for the account and its locations, of which \
+             `connect-location` chooses one. Within 24 hours, else the token is deleted.",
+        ))
+        .routes(in_location::<ConnectLocationRequest>(
+            "connect-location",
+            "Connect a location to one at the POS.\n\nIts past comes in from today backwards, and what changes from now on. Days \
+             that another source has wait for `decide-connected-days`.",
+        ))
+        .routes(in_location::<GetConnectionRequest>(
+            "get-connection",
+            "One connection, how far it is and what stands still.",
+        ))
+        .routes(list::<ListConnectionsRequest>(
+            "get-connections",
+            "connectionList",
+            None,
+            "The connections of a location, newest first.",
+        ))
+        .routes(in_location::<PauseConnectionRequest>("pause-connection", "Stop reading a POS for a while."))
+        .routes(in_location::<ResumeConnectionRequest>("resume-connection", "Go on reading a POS."))
+        .routes(in_location::<EndConnectionRequest>(
+            "end-connection",
+            "Disconnect a location.\n\nWhat came in stays. The ingest key is revoked, and the token is deleted with its last location.",
+        ))
+        .routes(in_location::<RenewConnectionRequest>(
+            "renew-connection",
+            "Give a connection another token of the same account.\n\nIt goes on from where it was.",
+        ))
+        .routes(list::<ListConnectedDaysRequest>(
+            "get-connected-days",
+            "connectedDayList",
+            None,
+            "Days of a connected location that another source has too, the latest first, with what both have there.",
+        ))
+        .routes(in_location::<DecideConnectedDaysRequest>(
+            "decide-connected-days",
+            "Decide whose sales count on days that another source has.\n\n`replace`: the other source's checks are removed, and \
+             those of the POS come in. `skip`: the other source keeps these days; they can be replaced later.",
+        ))
+        .routes(list::<ListUnmappedRequest>(
+            "get-unmapped",
+            "unmappedList",
+            None,
+            "What of the POS could not be read, and why; 1,000 at most, for 30 days.",
+        ))
+}
