@@ -33,6 +33,8 @@ pub struct Config {
     pub lease: Duration,
     /// `SAFFRON_SQUARE_URL`: Square's API.
     pub square_url: String,
+    /// `SAFFRON_CONNECTORS_PAST_DAYS`: how many days before today a connection brings in.
+    pub past_days: i64,
     /// `SAFFRON_CONNECTORS_COMPARE_SECONDS`: how often the days of a done import are compared with those of other sources.
     pub compare_every: Duration,
 }
@@ -45,6 +47,7 @@ impl Config {
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         const SEAL_KEY: &str = "SAFFRON_CONNECTORS_SEAL_KEY";
         const LEASE: &str = "SAFFRON_CONNECTORS_LEASE_SECONDS";
+        const PAST_DAYS: &str = "SAFFRON_CONNECTORS_PAST_DAYS";
         const COMPARE: &str = "SAFFRON_CONNECTORS_COMPARE_SECONDS";
         let lease: u64 = env.or(LEASE, 60)?;
         if !(3..=3600).contains(&lease) {
@@ -53,6 +56,10 @@ impl Config {
         let compare: u64 = env.or(COMPARE, 600)?;
         if !(1..=86_400).contains(&compare) {
             return Err(wrong(COMPARE, "must lie between 1 and 86400"));
+        }
+        let past_days: i64 = env.or(PAST_DAYS, 400)?;
+        if !(1..=3_650).contains(&past_days) {
+            return Err(wrong(PAST_DAYS, "must lie between 1 and 3650"));
         }
         let scratch = env.text("SAFFRON_CONNECTORS_SCRATCH").map_or_else(std::env::temp_dir, PathBuf::from);
         Ok(Config {
@@ -66,6 +73,7 @@ impl Config {
             seal: Seal::new(&env.secret(SEAL_KEY)?).map_err(|why| wrong(SEAL_KEY, why))?,
             scratch,
             lease: Duration::from_secs(lease),
+            past_days,
             compare_every: Duration::from_secs(compare),
             square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
         })

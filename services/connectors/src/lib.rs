@@ -90,6 +90,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
             ingest,
             scratch: config.scratch,
             lease: config.lease,
+            past_days: config.past_days,
             compare_every: config.compare_every,
             reading: Arc::new(Semaphore::new(1)),
         },

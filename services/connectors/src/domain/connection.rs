@@ -142,7 +142,7 @@ impl FeedKind {
         match self {
             FeedKind::Checks | FeedKind::Shifts => SignedDuration::from_hours(1),
             FeedKind::Past => SignedDuration::ZERO,
-            FeedKind::Menu | FeedKind::Money => SignedDuration::from_hours(PAST_DAYS * 24),
+            FeedKind::Menu | FeedKind::Money => SignedDuration::from_hours(400 * 24),
             // Guests who did not come for long may come again.
             FeedKind::Guests => SignedDuration::from_hours(10 * 365 * 24),
         }
@@ -186,8 +186,6 @@ pub const OVERLAP: SignedDuration = SignedDuration::from_secs(5 * 60);
 pub const AGAIN_NIGHTLY: i64 = 4;
 /// Days that are read again each week: late tips, refunds and fees.
 pub const AGAIN_WEEKLY: i64 = 35;
-/// Days of the past that a connection brings in.
-pub const PAST_DAYS: i64 = 400;
 
 /// A credential as it is stored, sealed.
 #[derive(Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 )]
 
 mod attack;
+mod connections;
 mod domains;
 mod facts;
 mod http;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::announce::announce;
 use super::no_such_connection;
 use crate::app::{App, conflict};
-use crate::domain::{ConnectionState, FeedKind, PAST_DAYS};
+use crate::domain::{ConnectionState, FeedKind};
 use crate::store::{self, ConnectedRow, NewConnected};
 
 /// The currency of what Saffron shows.
@@ -63,7 +63,7 @@ pub async fn join_location(
         calendar,
         source: &source,
         ingest_key: &key,
-        first_date: calendar.today(now).plus_days(-PAST_DAYS),
+        first_date: calendar.today(now).plus_days(-app.settings.past_days),
         began_at: now,
     };
     let mut tx = app.database.begin().await?;

@@ -39,6 +39,8 @@ pub struct Settings {
     pub scratch: PathBuf,
     /// How long an import stays with a worker without a sign of life.
     pub lease: Duration,
+    /// How many days before today a connection brings in.
+    pub past_days: i64,
     /// How often the days of a done import are compared with those of other sources.
     pub compare_every: Duration,
     /// Lets one set of files be read at a time: each takes up to 200 MiB.

@@ -264,7 +264,7 @@ pub async fn set_connected_calendar(
     .execute(tx.conn())
     .await?;
     sqlx::query!(
-        "UPDATE feed SET due_at = least(due_at, $3), span_until = NULL, page = NULL, is_held = false, tries = tries + 1
+        "UPDATE feed SET due_at = $3, span_until = NULL, page = NULL, is_held = false, tries = tries + 1
          WHERE pos_id = $1 AND connection_id = $2",
         pos_id.as_str(),
         connection_id,

@@ -219,7 +219,8 @@ pub async fn insert_feeds(
     Ok(())
 }
 
-/// Makes feeds of a location due now, at once also those that wait after a failure.
+/// Makes feeds of a location due now, also those that wait after a failure. One that a worker has in hand is not its own any more: it
+/// may have looked before what is now to be done.
 pub async fn wake_feeds(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -229,7 +230,7 @@ pub async fn wake_feeds(
 ) -> Result<(), Fault> {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
     sqlx::query!(
-        "UPDATE feed SET due_at = least(due_at, $4), is_held = false, failures = 0
+        "UPDATE feed SET due_at = $4, tries = tries + 1, is_held = false, failures = 0
          WHERE pos_id = $1 AND connection_id = $2 AND kind = ANY ($3::text[])",
         pos_id.as_str(),
         connection_id,
@@ -244,7 +245,7 @@ pub async fn wake_feeds(
 /// Makes all feeds of a connection due now.
 pub async fn wake_all_feeds(tx: &mut Tx, connection_id: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE feed SET due_at = least(due_at, $2), is_held = false, failures = 0 WHERE connection_id = $1",
+        "UPDATE feed SET due_at = $2, tries = tries + 1, is_held = false, failures = 0 WHERE connection_id = $1",
         connection_id,
         now.to_sqlx()
     )

@@ -114,6 +114,7 @@ fn reads() -> Vec<Call> {
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("getImportRefusedRows", json!({"importID": "$import"})).names().silent(),
         call("getImportFields", json!({})).silent(),
+        call("getUnmapped", json!({"connectionID": "$connection"})).names().silent(),
         call("pushStream", json!({})).silent(),
     ]
 }
@@ -132,6 +133,15 @@ fn changes() -> Vec<Call> {
             .names(),
         // It goes on at once, or has ended.
         call("resumeImport", json!({"importID": "$ready"})).names(),
+        call("createConnection", json!({"pos": "square", "token": "$square_token"})),
+        call("connectLocation", json!({"connectionID": "$connection", "externalID": "$square_location"}))
+            .names(),
+        call("renewConnection", json!({"connectionID": "$connection", "token": "$square_token"})).names(),
+        call(
+            "decideConnectedDays",
+            json!({"connectionID": "$connection", "businessDates": ["2026-07-18"], "choice": "skip"}),
+        )
+        .names(),
         call("updatePositem", json!({"posItemID": "$item", "estimatedCost": 3})).names(),
         call("uploadItemImage", json!({"image": super::furnish::picture(7)})).silent(),
         call("markItemSoldOut", json!({"items": [{"posID": "$pos", "posItemID": "$item"}], "soldOut": true}))
@@ -185,6 +195,7 @@ fn ends() -> Vec<Call> {
         call("discardImport", json!({"importID": "$upload"})).names(),
         call("pauseImport", json!({"importID": "$import"})).names(),
         call("undoImport", json!({"importID": "$import"})).names(),
+        call("endConnection", json!({"connectionID": "$connection"})).names(),
         call("removeProfileImage", json!({})).ends(),
         call("eraseCustomer", json!({"posCustomerID": "$guest2"})).names().silent(),
         call("removeDevice", json!({"deviceID": "$device"})).names().gone().silent(),

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use saffron_core::Clock;
+use saffron_core::Secret;
 use saffron_kit::CancellationToken;
-use saffron_sandbox::{card, push};
+use saffron_sandbox::{card, push, square};
 use serde_json::{Value, json};
 
 use super::furnish::{furnish, payments};
@@ -45,7 +46,7 @@ pub struct Estate {
     /// Sessions of Bea's that have ended.
     pub ended: Person,
     pub ended_web: Person,
-    _stand_ins: (card::Running, push::Running),
+    _stand_ins: (card::Running, push::Running, square::Running),
     stop: CancellationToken,
 }
 
@@ -63,11 +64,14 @@ impl Estate {
         let mut config = card::Config::new(CARD_KEY, "the control key of the attack", 4, clock);
         config.locations = Some(vec!["demo-bluebird".parse().unwrap(), "demo-pizza".parse().unwrap()]);
         let card = card::serve(config, stop.clone()).await.unwrap();
-        let (push_url, card_url) = (push.url(), card.url());
+        let pos = square(stop.clone()).await;
+        let (push_url, card_url, pos_url) = (push.url(), card.url(), pos.url());
         let variables = [
             ("SAFFRON_PUSH_HOSTS", push_url.as_str()),
             ("SAFFRON_PAYMENTS_PROVIDER_URL", &card_url),
             ("SAFFRON_PAYMENTS_POLL_SECONDS", "1"),
+            ("SAFFRON_SQUARE_URL", &pos_url),
+            ("SAFFRON_CONNECTORS_PAST_DAYS", "3"),
         ];
         let world = world_with(&variables).await;
 
@@ -81,7 +85,7 @@ impl Estate {
         for person in [&ended, &ended_web] {
             world.call_as(person, &format!("logout/{}", person.session_id), json!({})).await.ok();
         }
-        Estate { world, ana, bea, unlinked, ended, ended_web, _stand_ins: (card, push), stop }
+        Estate { world, ana, bea, unlinked, ended, ended_web, _stand_ins: (card, push, pos), stop }
     }
 
     /// Texts that only Bea may see.
@@ -112,6 +116,33 @@ impl Marks {
         let leaked = self.0.iter().find(|mark| answer.contains(*mark) && !asked.contains(*mark));
         leaked.map(String::as_str)
     }
+}
+
+/// A Square at which each owner has an account, without any trade.
+async fn square(stop: CancellationToken) -> square::Running {
+    let config = square::Config::new(
+        "sandbox-sq0csb-of-the-attack",
+        "the control key of the attack",
+        Clock::fixed(NOW.parse().unwrap()),
+    );
+    let square = square::serve(config, stop).await.unwrap();
+    for word in ["Albatross", "Basilisk"] {
+        let pos_id = format!("square-{}", word.to_lowercase()).parse().unwrap();
+        let location = square::Location::new(
+            &pos_id,
+            &format!("{word} Main Street"),
+            "America/New_York".parse().unwrap(),
+        );
+        let merchant = square::Merchant::new(&format!("{word} Kitchens"), vec![location]);
+        square.add_merchant(merchant.clone());
+        square.add_token(&merchant.id, &Secret::new(square_token(word)), None);
+    }
+    square
+}
+
+/// The token of an owner's account at Square.
+pub fn square_token(word: &str) -> String {
+    format!("EAAA-{word}-0123456789")
 }
 
 async fn owner(

@@ -13,7 +13,7 @@ use saffron_sandbox::push;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 
-use super::estate::Owner;
+use super::estate::{Owner, square_token};
 use crate::world::{ORIGIN, Person, World, check};
 
 /// A picture of one pixel, in base64.
@@ -47,6 +47,7 @@ pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
     letters(world, owner, &mut things).await;
     person(world, owner, push, &mut things).await;
     imports(world, owner, &mut things).await;
+    connection(world, owner, &mut things).await;
     let paid_out = payouts(world, owner, &intents).await;
     things.insert("payout", json!(paid_out));
     let (_, code) = world.provision(&owner.id("second")).await;
@@ -303,6 +304,24 @@ async fn imports(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
         .await;
     let upload = owner.call(world, "create-import", new(&[3])).await;
     things.extend([("upload", upload["importID"].clone()), ("csv", json!(STANDARD.encode(csv(&[3]))))]);
+}
+
+/// A connection to Square, over days that a till has.
+async fn connection(world: &World, owner: &Owner, things: &mut BTreeMap<&'static str, Value>) {
+    let token = json!(square_token(owner.word));
+    let begun = owner.call(world, "create-connection", json!({"pos": "square", "token": token})).await;
+    let (id, location) = (&begun["connectionID"], &begun["offered"][0]["externalID"]);
+    owner.call(world, "connect-location", json!({"connectionID": id, "externalID": location})).await;
+    owner
+        .expect(world, "get-connection", json!({"connectionID": id}), |connection| {
+            connection["days"] == 4 && connection["daysAsked"].as_i64() > Some(0)
+        })
+        .await;
+    things.extend([
+        ("connection", id.clone()),
+        ("square_token", token),
+        ("square_location", location.clone()),
+    ]);
 }
 
 /// Checks of a till on the days of an import that is done, which then count twice.

@@ -191,6 +191,26 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectorsService/DiscardImport", json!({"import_id": "$upload"})).names(),
         at("connectors.ConnectorsService/ListRefusedRows", json!({"import_id": "$import"})).names().silent(),
         own("connectors.ConnectorsService/ListFields", json!({})).silent(),
+        at("connectors.ConnectionService/CreateConnection", json!({"pos": 1, "token": "$square_token"})),
+        at(
+            "connectors.ConnectionService/ConnectLocation",
+            json!({"connection_id": "$connection", "external_id": "$square_location"}),
+        )
+        .names(),
+        at(
+            "connectors.ConnectionService/RenewConnection",
+            json!({"connection_id": "$connection", "token": "$square_token"}),
+        )
+        .names(),
+        at(
+            "connectors.ConnectionService/DecideConnectedDays",
+            json!({"connection_id": "$connection", "business_dates": ["2026-07-18"], "choice": 2}),
+        )
+        .names(),
+        at("connectors.ConnectionService/ListUnmapped", json!({"connection_id": "$connection"}))
+            .names()
+            .silent(),
+        at("connectors.ConnectionService/EndConnection", json!({"connection_id": "$connection"})).names(),
     ]
 }
 

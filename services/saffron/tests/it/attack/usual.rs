@@ -9,7 +9,7 @@ use super::document::Operation;
 use super::rpc_calls::{For, Rpc};
 
 /// Fields that name a thing: in the API, between services, and the owner's thing.
-const THINGS: [(&str, &str, &str); 8] = [
+const THINGS: [(&str, &str, &str); 9] = [
     ("posCustomerID", "pos_customer_id", "$guest"),
     ("posItemID", "pos_item_id", "$item"),
     ("posCheckID", "pos_check_id", "$check"),
@@ -18,6 +18,7 @@ const THINGS: [(&str, &str, &str); 8] = [
     ("deviceID", "device_id", "$device"),
     ("payoutID", "payout_id", "$payout"),
     ("importID", "import_id", "$import"),
+    ("connectionID", "connection_id", "$connection"),
 ];
 
 /// The request of a call of the API.

@@ -1,0 +1,77 @@
+//! From a token to figures.
+
+use jiff::SignedDuration;
+use saffron_sandbox::square::Order;
+use serde_json::json;
+
+use super::{Place, Square, TOKEN, refund};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connected_location_shows_the_totals_of_square() {
+    let square = Square::start().await;
+    square.trade(7, 60);
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let mut stream = square.world.stream(&ana.person, None).await;
+    let begun = ana.begin(TOKEN).await.ok();
+    assert_eq!((&begun["state"], &begun["accountName"]), (&json!("choosing"), &json!("Test Kitchens")));
+    let offered: Vec<_> = begun["offered"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(offered, ["Main Street", "Rue du Port"]);
+    let connection = ana.connect(&square).await;
+    assert_eq!((&connection["state"], &connection["externalName"]), (&json!("live"), &json!("Main Street")));
+    let read = ana.until_read(&connection).await;
+    assert_eq!((&read["daysAsked"], &read["unmapped"], &read["faults"]), (&json!(0), &json!(0), &json!([])));
+    ana.expect_days(&square.all_counted().await).await;
+    assert_eq!(stream.expect("connection.changed").await.data["posID"], "p1");
+    let list = ana.call("get-connections", json!({})).await.ok();
+    let states: Vec<_> = list["connectionList"].as_array().unwrap().iter().map(|one| &one["state"]).collect();
+    assert_eq!(states, ["live", "choosing"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_at_square_comes_in_by_polling() {
+    let square = Square::start().await;
+    let early = square.sell("early", "2026-07-16T12:00:00");
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let connection = ana.connect(&square).await;
+    ana.until_read(&connection).await;
+    ana.expect_days(&square.all_counted().await).await;
+
+    square.pass(SignedDuration::from_mins(3));
+    square.sell("new", "2026-07-18T12:02:00");
+    square.pass(SignedDuration::from_secs(75));
+    ana.expect_days(&square.all_counted().await).await;
+    // The tip changes a payment of another day, and the order stays as it was.
+    let mut tipped = early.clone();
+    tipped.payments[0].tip += saffron_core::Money::from_cents(333);
+    square.put_at(Order::sale(tipped), square.world.clock.now());
+    square.pass(SignedDuration::from_secs(75));
+    ana.expect_days(&square.all_counted().await).await;
+    square.put_at(Order::refund(refund(&early, "back", "2026-07-18T12:04:00")), square.world.clock.now());
+    square.pass(SignedDuration::from_secs(75));
+    ana.expect_days(&square.all_counted().await).await;
+    let now = ana.now(&connection).await;
+    assert!(now["lagSeconds"].as_i64().unwrap() <= 75, "{now}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn paused_connection_brings_in_nothing_until_it_is_resumed() {
+    let square = Square::start().await;
+    square.sell("first", "2026-07-17T12:00:00");
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let bea = Place::new(&square.world, "bea@example.com", "p2").await;
+    let connection = ana.connect(&square).await;
+    ana.until_read(&connection).await;
+    let other = bea.connect(&square).await;
+    bea.until_read(&other).await;
+    let before = square.all_counted().await;
+    ana.expect_days(&before).await;
+    assert_eq!(ana.of("pause-connection", &connection).await.ok()["state"], "paused");
+    square.pass(SignedDuration::from_mins(10));
+    square.sell("second", "2026-07-18T12:08:00");
+    square.pass(SignedDuration::from_secs(75));
+    // Another connection, which was due at the same time, is read.
+    bea.expect_days(&square.all_counted().await).await;
+    assert_eq!(ana.shown().await, before);
+    assert_eq!(ana.of("resume-connection", &connection).await.ok()["state"], "live");
+    ana.expect_days(&square.all_counted().await).await;
+}
