@@ -24,7 +24,7 @@ use std::time::Duration;
 use saffron_core::Clock;
 use saffron_kit::deadline::deadline;
 use saffron_kit::grpc::channel;
-use saffron_kit::metrics::{Reading, queue};
+use saffron_kit::metrics::{Gauge, Reading, age, labels, queue};
 use saffron_kit::nats::react::EventWorker;
 use saffron_kit::objects::Objects;
 use saffron_kit::pg::Migrator;
@@ -120,8 +120,24 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || queue_readings(app.clone())
     });
+    service.measure("connections", {
+        let app = app.clone();
+        move || lag_readings(app.clone())
+    });
     let routes = grpc::routes(app, service.callers.clone());
     Ok(service.serve(routes))
+}
+
+/// How far sales are behind at the connected location of each POS that is furthest behind, as metrics.
+async fn lag_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let now = app.now();
+    let lags = store::oldest_sales(&app.database).await?;
+    let readings = domain::Pos::iter().map(|pos| {
+        let oldest = lags.iter().find(|(of, _)| *of == pos).map(|(_, oldest)| *oldest);
+        let labels = labels("connectors", &[("pos", pos.as_str())]);
+        Reading { gauge: Gauge::ConnectionLag, labels, value: age(oldest, now) }
+    });
+    Ok(readings.collect())
 }
 
 /// The imports, samples and erasures that wait for a worker, as metrics.

@@ -264,3 +264,16 @@ pub async fn feeds_at(conn: &mut Conn, pos_id: &PosId, connection_id: Uuid) -> R
     );
     Ok(rows.fetch_all(conn).await?)
 }
+
+/// Up to when the sales of the live location of each POS that is furthest behind were read.
+pub async fn oldest_sales(database: &Database) -> Result<Vec<(Pos, Timestamp)>, Fault> {
+    let rows = sqlx::query!(
+        r#"SELECT c.pos AS "pos: Pos", min(f.read_until) AS "oldest!: jiff_sqlx::Timestamp"
+           FROM feed AS f JOIN connection AS c USING (connection_id)
+             JOIN connected_location AS l USING (pos_id, connection_id)
+           WHERE f.kind = 'checks' AND c.state = 'live' AND l.ended_at IS NULL AND NOT l.is_paused
+           GROUP BY c.pos"#
+    );
+    let rows = rows.fetch_all(database.pool()).await?;
+    Ok(rows.into_iter().map(|row| (row.pos, row.oldest.to_jiff())).collect())
+}

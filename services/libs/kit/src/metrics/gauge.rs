@@ -31,6 +31,8 @@ pub enum Gauge {
     DatabaseConnectionsMax,
     /// How long ago the card account that was not read for longest was read, seconds.
     MirrorAge,
+    /// Seconds since the sales of the connected location of a POS that is furthest behind were read.
+    ConnectionLag,
     /// Rows of a queue that are due and not claimed; `queue`.
     QueueWaiting,
     /// How long the oldest due row of a queue has been due, seconds; `queue`.
@@ -38,7 +40,7 @@ pub enum Gauge {
 }
 
 impl Gauge {
-    pub(super) const ALL: [Gauge; 15] = [
+    pub(super) const ALL: [Gauge; 16] = [
         Gauge::ConsumerPending,
         Gauge::ConsumerRedelivered,
         Gauge::OutboxRows,
@@ -52,6 +54,7 @@ impl Gauge {
         Gauge::DatabaseConnections,
         Gauge::DatabaseConnectionsMax,
         Gauge::MirrorAge,
+        Gauge::ConnectionLag,
         Gauge::QueueWaiting,
         Gauge::QueueAge,
     ];
@@ -76,6 +79,11 @@ impl Gauge {
             Gauge::DatabaseConnections => ("db.client.connection.count", PLAIN, "Connections of the pool"),
             Gauge::DatabaseConnectionsMax => ("db.client.connection.max", PLAIN, "Connections allowed"),
             Gauge::MirrorAge => ("saffron.mirror.age", SECONDS, "Since the oldest account was read"),
+            Gauge::ConnectionLag => (
+                "saffron.connection.lag",
+                SECONDS,
+                "Since the sales of the location that is furthest behind were read",
+            ),
             Gauge::QueueWaiting => ("saffron.queue.waiting", PLAIN, "What is due and not in hand"),
             Gauge::QueueAge => ("saffron.queue.age", SECONDS, "How long the oldest has been due"),
         }
