@@ -52,6 +52,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmSignUpRequest,
       }),
     }),
+    connectLocation: build.mutation<
+      ConnectLocationApiResponse,
+      ConnectLocationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/connect-location`,
+        method: "POST",
+        body: queryArg.connectLocationRequest,
+      }),
+    }),
+    createConnection: build.mutation<
+      CreateConnectionApiResponse,
+      CreateConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/create-connection`,
+        method: "POST",
+        body: queryArg.createConnectionRequest,
+      }),
+    }),
     createImport: build.mutation<CreateImportApiResponse, CreateImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/create-import`,
@@ -89,6 +109,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.createLocationRequest,
       }),
     }),
+    decideConnectedDays: build.mutation<
+      DecideConnectedDaysApiResponse,
+      DecideConnectedDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/decide-connected-days`,
+        method: "POST",
+        body: queryArg.decideConnectedDaysRequest,
+      }),
+    }),
     discardImport: build.mutation<
       DiscardImportApiResponse,
       DiscardImportApiArg
@@ -97,6 +127,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/discard-import`,
         method: "POST",
         body: queryArg.discardImportRequest,
+      }),
+    }),
+    endConnection: build.mutation<
+      EndConnectionApiResponse,
+      EndConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/end-connection`,
+        method: "POST",
+        body: queryArg.endConnectionRequest,
       }),
     }),
     endOtherSessions: build.mutation<
@@ -219,6 +259,33 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-communications`,
         method: "POST",
         body: queryArg.communicationsRequest,
+      }),
+    }),
+    getConnectedDays: build.query<
+      GetConnectedDaysApiResponse,
+      GetConnectedDaysApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-connected-days`,
+        method: "POST",
+        body: queryArg.getConnectedDaysRequest,
+      }),
+    }),
+    getConnection: build.query<GetConnectionApiResponse, GetConnectionApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-connection`,
+        method: "POST",
+        body: queryArg.getConnectionRequest,
+      }),
+    }),
+    getConnections: build.query<
+      GetConnectionsApiResponse,
+      GetConnectionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-connections`,
+        method: "POST",
+        body: queryArg.getConnectionsRequest,
       }),
     }),
     getCustomer: build.query<GetCustomerApiResponse, GetCustomerApiArg>({
@@ -665,6 +732,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getUnmapped: build.query<GetUnmappedApiResponse, GetUnmappedApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-unmapped`,
+        method: "POST",
+        body: queryArg.getUnmappedRequest,
+      }),
+    }),
     getVoidReport: build.query<GetVoidReportApiResponse, GetVoidReportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-void-report`,
@@ -729,6 +803,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.openSampleRequest,
       }),
     }),
+    pauseConnection: build.mutation<
+      PauseConnectionApiResponse,
+      PauseConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/pause-connection`,
+        method: "POST",
+        body: queryArg.pauseConnectionRequest,
+      }),
+    }),
     pauseDateMove: build.mutation<
       PauseDateMoveApiResponse,
       PauseDateMoveApiArg
@@ -773,6 +857,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.ownRequest,
       }),
     }),
+    renewConnection: build.mutation<
+      RenewConnectionApiResponse,
+      RenewConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/renew-connection`,
+        method: "POST",
+        body: queryArg.renewConnectionRequest,
+      }),
+    }),
     resetPassword: build.mutation<
       ResetPasswordApiResponse,
       ResetPasswordApiArg
@@ -781,6 +875,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/reset-password`,
         method: "POST",
         body: queryArg.resetPasswordRequest,
+      }),
+    }),
+    resumeConnection: build.mutation<
+      ResumeConnectionApiResponse,
+      ResumeConnectionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/resume-connection`,
+        method: "POST",
+        body: queryArg.resumeConnectionRequest,
       }),
     }),
     resumeImport: build.mutation<ResumeImportApiResponse, ResumeImportApiArg>({
@@ -1477,6 +1581,16 @@ export type ConfirmSignUpApiResponse =
 export type ConfirmSignUpApiArg = {
   confirmSignUpRequest: ConfirmSignUpRequest;
 };
+export type ConnectLocationApiResponse =
+  /** status 200 The answer. */ ConnectLocationEnvelope;
+export type ConnectLocationApiArg = {
+  connectLocationRequest: ConnectLocationRequest;
+};
+export type CreateConnectionApiResponse =
+  /** status 200 The answer. */ CreateConnectionEnvelope;
+export type CreateConnectionApiArg = {
+  createConnectionRequest: CreateConnectionRequest;
+};
 export type CreateImportApiResponse =
   /** status 200 The answer. */ CreateImportEnvelope;
 export type CreateImportApiArg = {
@@ -1497,10 +1611,20 @@ export type CreateLocationApiResponse =
 export type CreateLocationApiArg = {
   createLocationRequest: CreateLocationRequest;
 };
+export type DecideConnectedDaysApiResponse =
+  /** status 200 The answer. */ DecideConnectedDaysEnvelope;
+export type DecideConnectedDaysApiArg = {
+  decideConnectedDaysRequest: DecideConnectedDaysRequest;
+};
 export type DiscardImportApiResponse =
   /** status 200 The answer. */ DiscardImportEnvelope;
 export type DiscardImportApiArg = {
   discardImportRequest: DiscardImportRequest;
+};
+export type EndConnectionApiResponse =
+  /** status 200 The answer. */ EndConnectionEnvelope;
+export type EndConnectionApiArg = {
+  endConnectionRequest: EndConnectionRequest;
 };
 export type EndOtherSessionsApiResponse =
   /** status 200 The answer. */ EndOtherSessionsEnvelope;
@@ -1571,6 +1695,21 @@ export type GetCommunicationsApiResponse =
   /** status 200 The answer. */ GetCommunicationsEnvelope;
 export type GetCommunicationsApiArg = {
   communicationsRequest: CommunicationsRequest;
+};
+export type GetConnectedDaysApiResponse =
+  /** status 200 The answer. */ GetConnectedDaysEnvelope;
+export type GetConnectedDaysApiArg = {
+  getConnectedDaysRequest: GetConnectedDaysRequest;
+};
+export type GetConnectionApiResponse =
+  /** status 200 The answer. */ GetConnectionEnvelope;
+export type GetConnectionApiArg = {
+  getConnectionRequest: GetConnectionRequest;
+};
+export type GetConnectionsApiResponse =
+  /** status 200 The answer. */ GetConnectionsEnvelope;
+export type GetConnectionsApiArg = {
+  getConnectionsRequest: GetConnectionsRequest;
 };
 export type GetCustomerApiResponse =
   /** status 200 The answer. */ GetCustomerEnvelope;
@@ -1814,6 +1953,11 @@ export type GetTaxReportApiResponse =
 export type GetTaxReportApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetUnmappedApiResponse =
+  /** status 200 The answer. */ GetUnmappedEnvelope;
+export type GetUnmappedApiArg = {
+  getUnmappedRequest: GetUnmappedRequest;
+};
 export type GetVoidReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetVoidReportEnvelope;
 export type GetVoidReportApiArg = {
@@ -1852,6 +1996,11 @@ export type OpenSampleApiResponse =
 export type OpenSampleApiArg = {
   openSampleRequest: OpenSampleRequest;
 };
+export type PauseConnectionApiResponse =
+  /** status 200 The answer. */ PauseConnectionEnvelope;
+export type PauseConnectionApiArg = {
+  pauseConnectionRequest: PauseConnectionRequest;
+};
 export type PauseDateMoveApiResponse =
   /** status 200 The answer. */ PauseDateMoveEnvelope;
 export type PauseDateMoveApiArg = {
@@ -1877,10 +2026,20 @@ export type RemoveProfileImageApiResponse =
 export type RemoveProfileImageApiArg = {
   ownRequest: OwnRequest;
 };
+export type RenewConnectionApiResponse =
+  /** status 200 The answer. */ RenewConnectionEnvelope;
+export type RenewConnectionApiArg = {
+  renewConnectionRequest: RenewConnectionRequest;
+};
 export type ResetPasswordApiResponse =
   /** status 200 The answer. */ ResetPasswordEnvelope;
 export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
+};
+export type ResumeConnectionApiResponse =
+  /** status 200 The answer. */ ResumeConnectionEnvelope;
+export type ResumeConnectionApiArg = {
+  resumeConnectionRequest: ResumeConnectionRequest;
 };
 export type ResumeImportApiResponse =
   /** status 200 The answer. */ ResumeImportEnvelope;
@@ -2833,6 +2992,89 @@ export type ConfirmSignUpRequest = {
   /** The part of the link behind `#`. */
   token: string;
 };
+export type ConnectionFault = {
+  /** Wall time. */
+  since: string;
+  /** What does not come in, such as Sales. */
+  what: string;
+  /** Why, and what to do. */
+  why: string;
+};
+export type OfferedLocation = {
+  address: string | null;
+  /** Such as USD: others cannot be connected. */
+  currency: string;
+  /** The POS's id of it. */
+  externalID: string;
+  name: string;
+  timeZone: string | null;
+};
+export type ConnectablePos = "square";
+export type ConnectionState =
+  "choosing" | "live" | "paused" | "refused" | "ended";
+export type Connection = {
+  /** The account at the POS. */
+  accountName: string;
+  connectionID: string;
+  createdAt: string;
+  /** The person who began it. */
+  createdBy: string;
+  /** Days of it, those that are read, and those of which another source has checks and nobody decided. */
+  days: number;
+  daysAsked: number;
+  daysRead: number;
+  /** The POS's location; null until one is chosen. */
+  externalName: string | null;
+  /** What stands still. */
+  faults: ConnectionFault[];
+  /** The past comes in back to here; null until a location is chosen. */
+  firstDate: string | null;
+  /** Permissions that the token lacks, by the POS's names: what needs them does not come in. */
+  lacks: string[];
+  /** Seconds up to which the newest changes at the POS are not read yet; 0 where it is not read. */
+  lagSeconds: number;
+  /** Locations of the account, until one is chosen. */
+  offered: OfferedLocation[];
+  pos: ConnectablePos;
+  posID: string;
+  /** When the POS was last read, wall time; null: never. */
+  seenAt: string | null;
+  state: ConnectionState;
+  /** Objects of the POS that could not be read. */
+  unmapped: number;
+  /** Grows with each change. */
+  version: number;
+};
+export type ConnectLocationEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ConnectLocationRequest = {
+  /** The location at which the connection was begun; empty: the same. */
+  begunAt?: string;
+  connectionID: string;
+  /** The one at the POS, of those that are offered. */
+  externalID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type CreateConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CreateConnectionRequest = {
+  pos: ConnectablePos;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** The token that the POS shows. It is stored sealed and never shown again. */
+  token: string;
+};
 export type CreateImportEnvelope = {
   body: Import;
   /** Empty. */
@@ -2941,6 +3183,22 @@ export type CreateLocationRequest = {
   /** IANA name. */
   timeZone: string;
 };
+export type DecideConnectedDaysEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ConnectedDayChoice = "replace" | "skip";
+export type DecideConnectedDaysRequest = {
+  /** 500 at most. */
+  businessDates: string[];
+  choice: ConnectedDayChoice;
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type DiscardImportEnvelope = {
   body: Import;
   /** Empty. */
@@ -2950,6 +3208,18 @@ export type DiscardImportEnvelope = {
 };
 export type DiscardImportRequest = {
   importID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type EndConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type EndConnectionRequest = {
+  connectionID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
@@ -3666,6 +3936,76 @@ export type CommunicationsRequest = {
   limit?: number;
   list?: InboxList | null;
   /** Without it: all of the person's locations. */
+  posID?: string;
+};
+export type ConnectedDaySource = {
+  checks: number;
+  /** Dollars. */
+  netSales: number;
+  sourceName: string;
+};
+export type ConnectedDayState = "asked" | "skipped" | "replacing";
+export type ConnectedDay = {
+  businessDate: string;
+  /** What the POS has there; null until it is counted. */
+  posChecks: number | null;
+  /** Dollars. */
+  posNetSales: number | null;
+  /** What the others have. */
+  sources: ConnectedDaySource[];
+  state: ConnectedDayState;
+};
+export type ConnectedDayList = {
+  connectedDayList: ConnectedDay[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetConnectedDaysEnvelope = {
+  body: ConnectedDayList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetConnectedDaysRequest = {
+  connectionID: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type GetConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetConnectionRequest = {
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ConnectionList = {
+  connectionList: Connection[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetConnectionsEnvelope = {
+  body: ConnectionList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetConnectionsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type Customer = {
@@ -6249,6 +6589,38 @@ export type GetTaxReportEnvelope = {
   status: number;
   total: TaxTotal;
 };
+export type UnmappedObject = {
+  /** The POS's id of it. */
+  externalID: string;
+  /** Wall time. */
+  firstSeenAt: string;
+  /** Such as order. */
+  kind: string;
+  lastSeenAt: string;
+  /** Why, and what to do. */
+  why: string;
+};
+export type UnmappedList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  unmappedList: UnmappedObject[];
+};
+export type GetUnmappedEnvelope = {
+  body: UnmappedList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetUnmappedRequest = {
+  connectionID: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type VoidFigures = {
   /** The value of voided lines and checks. Voids are excluded from every other figure. Dollars, two decimals. */
   grossVoids: number;
@@ -6469,6 +6841,18 @@ export type OpenSampleRequest = {
   /** IANA name. */
   timeZone: string;
 };
+export type PauseConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PauseConnectionRequest = {
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type PauseDateMoveEnvelope = {
   body: DateMoveAnswer;
   /** Empty. */
@@ -6528,6 +6912,20 @@ export type RemoveProfileImageEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type RenewConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type RenewConnectionRequest = {
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  /** The token that the POS shows. It is stored sealed and never shown again. */
+  token: string;
+};
 export type ResetPasswordEnvelope = {
   body: null;
   /** Empty. */
@@ -6539,6 +6937,18 @@ export type ResetPasswordRequest = {
   password: string;
   /** The part of the link behind `#`. */
   token: string;
+};
+export type ResumeConnectionEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ResumeConnectionRequest = {
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
 };
 export type ResumeImportEnvelope = {
   body: Import;
@@ -7534,11 +7944,15 @@ export const {
   useCloseSampleMutation,
   useConfirmAddressMutation,
   useConfirmSignUpMutation,
+  useConnectLocationMutation,
+  useCreateConnectionMutation,
   useCreateImportMutation,
   useCreateIngestKeyMutation,
   useCreateLinkCodeMutation,
   useCreateLocationMutation,
+  useDecideConnectedDaysMutation,
   useDiscardImportMutation,
+  useEndConnectionMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useEraseCustomerMutation,
@@ -7553,6 +7967,9 @@ export const {
   useGetCashierSalesReportQuery,
   useGetCheckItemQuery,
   useGetCommunicationsQuery,
+  useGetConnectedDaysQuery,
+  useGetConnectionQuery,
+  useGetConnectionsQuery,
   useGetCustomerQuery,
   useGetCustomerConsentsQuery,
   useGetCustomerPointsQuery,
@@ -7602,6 +8019,7 @@ export const {
   useGetSessionsQuery,
   useGetTablePerformanceReportQuery,
   useGetTaxReportQuery,
+  useGetUnmappedQuery,
   useGetVoidReportQuery,
   useGetWagesQuery,
   useKeepImportDaysMutation,
@@ -7610,12 +8028,15 @@ export const {
   useLogoutMutation,
   useMarkItemSoldOutMutation,
   useOpenSampleMutation,
+  usePauseConnectionMutation,
   usePauseDateMoveMutation,
   usePauseImportMutation,
   usePutImportPartMutation,
   useRemoveDeviceMutation,
   useRemoveProfileImageMutation,
+  useRenewConnectionMutation,
   useResetPasswordMutation,
+  useResumeConnectionMutation,
   useResumeImportMutation,
   useRevokeIngestKeyMutation,
   useSendCampaignTestMutation,

@@ -102,7 +102,9 @@ async fn failed(
         }
         Stop::Fault(fault) => {
             tracing::warn!(%fault, kind, %connection_id, failures = feed.failures, "a feed waits");
-            (None, tried, false)
+            let words = "This cannot be worked, and is tried again. If it stays so, contact support.";
+            let is_lasting = matches!(fault, Fault::Permanent(_));
+            (is_lasting.then(|| words.to_owned()), tried, false)
         }
     };
     let due = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
