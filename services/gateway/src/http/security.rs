@@ -43,6 +43,13 @@ const OTHERS: [(&str, &str); 6] = [
 
 /// What the ids of scripts' calls begin with.
 const BY_KEY: &str = "connect";
+/// Begins so too, and is a call of people.
+const OF_PEOPLE: &str = "connectLocation";
+
+/// Whether scripts make a call, with an ingest key.
+fn is_by_key(id: &str) -> bool {
+    id.starts_with(BY_KEY) && id != OF_PEOPLE
+}
 
 /// Describes sessions in a body or a path, which OpenAPI has no scheme for.
 const NAMED: &str = "A call that has a `sessionID`, in its body or its path, is authenticated by it: the `sessionGuid` that \
@@ -77,7 +84,7 @@ fn requirements(call: &Operation, is_named: bool, is_safe: bool) -> Vec<Security
     if OPEN.contains(&id) {
         return Vec::new();
     }
-    if id.starts_with(BY_KEY) {
+    if is_by_key(id) {
         return vec![alone(INGEST_KEY)];
     }
     if let Some((_, scheme)) = OTHERS.iter().find(|(call, _)| *call == id) {
@@ -130,8 +137,7 @@ mod tests {
                     call["parameters"].as_array().into_iter().flatten().any(|one| one["name"] == "sessionID");
                 let id = call["operationId"].as_str().unwrap();
                 // Scripts make the calls of the app with a key, and leave its session out.
-                let is_named =
-                    !id.starts_with(BY_KEY) && (in_path || schema["properties"].get("sessionID").is_some());
+                let is_named = !is_by_key(id) && (in_path || schema["properties"].get("sessionID").is_some());
                 found.push((id, &call["security"], is_named));
             }
         }
@@ -150,7 +156,7 @@ mod tests {
         for (id, security, is_named) in calls {
             let all = security.as_array().unwrap_or_else(|| panic!("{id} has none"));
             used.extend(all.iter().flat_map(|one| one.as_object().unwrap().keys().cloned()));
-            let is_listed = listed.contains(&id) || id.starts_with(BY_KEY);
+            let is_listed = listed.contains(&id) || is_by_key(id);
             assert!(!(is_named && is_listed), "{id} takes a session");
             assert_eq!(all.contains(&json!({})), is_named, "{id}");
             assert_eq!(all.iter().any(|one| one.get(SESSION_COOKIE).is_some()), !is_listed, "{id}");

@@ -126,7 +126,7 @@ async fn square(stop: CancellationToken) -> square::Running {
         Clock::fixed(NOW.parse().unwrap()),
     );
     let square = square::serve(config, stop).await.unwrap();
-    for word in ["Albatross", "Basilisk"] {
+    for word in ["Albatross", "Basilisk", "Neutral"] {
         let pos_id = format!("square-{}", word.to_lowercase()).parse().unwrap();
         let location = square::Location::new(
             &pos_id,
@@ -136,9 +136,15 @@ async fn square(stop: CancellationToken) -> square::Running {
         let merchant = square::Merchant::new(&format!("{word} Kitchens"), vec![location]);
         square.add_merchant(merchant.clone());
         square.add_token(&merchant.id, &Secret::new(square_token(word)), None);
+        if word == "Neutral" {
+            square.add_token(&merchant.id, &Secret::new(NOBODYS_TOKEN), None);
+        }
     }
     square
 }
+
+/// The token of an account at Square that is neither's.
+pub const NOBODYS_TOKEN: &str = "EAAA-of-nobody-0123456789";
 
 /// The token of an owner's account at Square.
 pub fn square_token(word: &str) -> String {

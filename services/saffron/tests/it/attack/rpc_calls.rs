@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::estate::NOBODYS_TOKEN;
 use super::rpc::methods;
 use super::usual::usual_rpc;
 
@@ -191,7 +192,8 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectorsService/DiscardImport", json!({"import_id": "$upload"})).names(),
         at("connectors.ConnectorsService/ListRefusedRows", json!({"import_id": "$import"})).names().silent(),
         own("connectors.ConnectorsService/ListFields", json!({})).silent(),
-        at("connectors.ConnectionService/CreateConnection", json!({"pos": 1, "token": "$square_token"})),
+        at("connectors.ConnectionService/CreateConnection", json!({"pos": 1, "token": NOBODYS_TOKEN}))
+            .silent(),
         at(
             "connectors.ConnectionService/ConnectLocation",
             json!({"connection_id": "$connection", "external_id": "$square_location"}),
