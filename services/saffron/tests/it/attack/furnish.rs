@@ -317,6 +317,13 @@ async fn connection(world: &World, owner: &Owner, things: &mut BTreeMap<&'static
             connection["days"] == 4 && connection["daysAsked"].as_i64() > Some(0)
         })
         .await;
+    // That its key was used is written a little later.
+    owner
+        .expect(world, "get-ingest-keys", json!({}), |body| {
+            let mut keys = body["ingestKeyList"].as_array().unwrap().iter();
+            keys.any(|key| key["kind"] == "connection" && !key["lastUsedAt"].is_null())
+        })
+        .await;
     things.extend([
         ("connection", id.clone()),
         ("square_token", token),

@@ -212,6 +212,9 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectionService/ListUnmapped", json!({"connection_id": "$connection"}))
             .names()
             .silent(),
+        at("connectors.ConnectionService/ListConnectedDays", json!({"connection_id": "$connection"}))
+            .names()
+            .silent(),
         at("connectors.ConnectionService/EndConnection", json!({"connection_id": "$connection"})).names(),
     ]
 }
