@@ -61,19 +61,22 @@ pub(super) fn row(
     calendar: &Calendar,
 ) -> Connection {
     let stands = location.map(|location| (location.is_paused, location.ended_at.is_some()));
-    let wall = |at: jiff_sqlx::Timestamp| time(calendar, at.to_jiff());
+    let wall = |at: Timestamp| time(calendar, at);
     Connection {
         pos_id: pos_id.to_string(),
         connection_id: connection.connection_id.to_string(),
         pos: connection.pos.for_message(),
         state: ShownState::of(connection.state, stands).for_message(),
         account_name: connection.account_name,
-        created_at: wall(connection.created_at),
+        created_at: wall(connection.created_at.to_jiff()),
         created_by: connection.created_by,
         external_name: location.map(|location| location.external_name.clone()).unwrap_or_default(),
         lacks: connection.lacks,
         first_date: location.map(|location| location.first_date.to_string()).unwrap_or_default(),
-        seen_at: location.and_then(|location| location.seen_at).map(wall).unwrap_or_default(),
+        seen_at: location
+            .and_then(|location| location.seen_at)
+            .map(|at| wall(at.to_jiff()))
+            .unwrap_or_default(),
         version: location.map_or(1, |location| location.version),
         ..Connection::default()
     }

@@ -23,6 +23,7 @@ pub use readers::{Adapters, Readers};
 pub use step::*;
 pub use work::{WORKERS, run_feeds};
 
+use jiff::{SignedDuration, Timestamp};
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::{Fault, Secret};
 use saffron_pos::PosError;
@@ -82,6 +83,12 @@ impl InWork<'_> {
     fn place(&self) -> (&PosId, Uuid) {
         (&self.location.pos_id, self.connection.connection_id)
     }
+}
+
+/// Until when a feed stays with a worker without a sign of life.
+fn lease(app: &App) -> Timestamp {
+    let lease = SignedDuration::try_from(app.settings.lease).unwrap_or(SignedDuration::MAX);
+    app.now().saturating_add(lease).unwrap_or(Timestamp::MAX)
 }
 
 /// Why work on a feed stops.

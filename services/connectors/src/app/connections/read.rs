@@ -14,8 +14,7 @@ use super::post::post;
 use super::readers::Open;
 use super::replace::{Counted, remove_others};
 use super::unmapped::keep_unmapped;
-use super::work::lease;
-use super::{InWork, Stop};
+use super::{InWork, Stop, lease};
 use crate::domain::{AGAIN_NIGHTLY, AGAIN_WEEKLY, DayState};
 use crate::store::{self, FeedInHand, FeedPlace, NextDay};
 

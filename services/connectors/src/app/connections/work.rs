@@ -9,7 +9,7 @@ use saffron_pos::PosError;
 use super::announce::{announce, count_progress};
 use super::read::{Next, changes, past};
 use super::readers::reader_of;
-use super::{InWork, Stop, words};
+use super::{InWork, Stop, lease, words};
 use crate::app::App;
 use crate::domain::{FeedKind, Pos};
 use crate::store::{self, ConnectedRow, ConnectionRow, Failure, FeedInHand};
@@ -25,12 +25,6 @@ const BACKOFF: Backoff =
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 /// The pause where a person has to do something first.
 const STANDSTILL: SignedDuration = SignedDuration::from_mins(10);
-
-/// Until when a feed stays with a worker without a sign of life.
-pub(super) fn lease(app: &App) -> Timestamp {
-    let lease = SignedDuration::try_from(app.settings.lease).unwrap_or(SignedDuration::MAX);
-    app.now().saturating_add(lease).unwrap_or(Timestamp::MAX)
-}
 
 /// Reads connected locations of a POS until `shutdown`.
 pub async fn run_feeds(app: Arc<App>, pos: Pos, shutdown: CancellationToken) {
