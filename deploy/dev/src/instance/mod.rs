@@ -89,6 +89,16 @@ pub fn texts_page(config: &Config) -> String {
     format!("http://localhost:{}", config.ports.stand_in(StandIn::Texts))
 }
 
+/// The token of the account at Square's stand-in.
+pub fn square_token(secrets: &Secrets) -> String {
+    format!("EAAA{}", shared(secrets, "square token"))
+}
+
+/// A secret that a service and its stand-in share: a digest of a secret of this instance, which it does not reveal.
+fn shared(secrets: &Secrets, purpose: &str) -> String {
+    sha256(format!("{purpose} {}", secrets.gateway_key))
+}
+
 /// The variables of the services of the instance in the private folder.
 pub fn variables(config: &Config) -> Result<BTreeMap<String, String>> {
     let secrets = Secrets::load(&config.home)?;
@@ -102,8 +112,7 @@ pub fn environment(
     servers: &Servers,
 ) -> Result<BTreeMap<String, String>> {
     let at = |part: StandIn| format!("127.0.0.1:{}", config.ports.stand_in(part));
-    // Secrets shared by a service and its stand-in: digests of a secret of this instance, which they do not reveal.
-    let shared = |purpose: &str| sha256(format!("{purpose} {}", secrets.gateway_key));
+    let shared = |purpose: &str| shared(secrets, purpose);
     let (address, (account, number), token) = (address(config), SMS_ACCOUNT, shared("sms token"));
     let card_key = format!("sk_test_{}", shared("card key"));
     let webhook_secret = format!("whsec_{}", shared("card webhooks"));
@@ -148,6 +157,10 @@ pub fn environment(
         ("SAFFRON_SMS_SANDBOX_TOKEN", token),
         ("SAFFRON_SMS_SANDBOX_NUMBER", number.to_owned()),
         ("SAFFRON_SMS_SANDBOX_INBOUND_URL", format!("{address}/notification/webhooks/sms/inbound")),
+        ("SAFFRON_SQUARE_URL", format!("http://{}", at(StandIn::Square))),
+        ("SAFFRON_SQUARE_SANDBOX_TOKEN", square_token(secrets)),
+        ("SAFFRON_SQUARE_SANDBOX_APPLICATION_SECRET", shared("square application")),
+        ("SAFFRON_SQUARE_SANDBOX_CONTROL_KEY", shared("square control")),
         ("SAFFRON_VAPID_PRIVATE_KEY", secrets.vapid_key.clone()),
         ("SAFFRON_VAPID_SUBJECT", "mailto:ops@saffron.example".to_owned()),
         // Those of real browsers may be called too.

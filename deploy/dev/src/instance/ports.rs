@@ -27,11 +27,14 @@ pub enum StandIn {
     MailPage,
     /// The push service.
     Push,
+    /// Square.
+    Square,
 }
 
 impl StandIn {
     /// Every port of the sandbox.
-    pub const ALL: [Self; 5] = [Self::Cards, Self::Texts, Self::Mails, Self::MailPage, Self::Push];
+    pub const ALL: [Self; 6] =
+        [Self::Cards, Self::Texts, Self::Mails, Self::MailPage, Self::Push, Self::Square];
     /// Those that start without the demo too: sign-up needs a link that is mailed.
     pub const ALWAYS: [Self; 2] = [Self::Mails, Self::MailPage];
 
@@ -43,6 +46,7 @@ impl StandIn {
             Self::Mails => (25, "mail catcher", "SAFFRON_MAIL_SANDBOX_LISTEN"),
             Self::MailPage => (26, "mail catcher's page", "SAFFRON_MAIL_SANDBOX_PAGE"),
             Self::Push => (27, "push service", "SAFFRON_PUSH_SANDBOX_LISTEN"),
+            Self::Square => (28, "stand-in of Square", "SAFFRON_SQUARE_SANDBOX_LISTEN"),
         }
     }
 
@@ -78,7 +82,7 @@ impl Ports {
     /// The port of the app and its API, unless SAFFRON_PORT sets another.
     pub const DEFAULT: u16 = 8080;
     /// The highest distance of another port from the gateway's.
-    const SPAN: u16 = StandIn::Push.distance();
+    const SPAN: u16 = StandIn::Square.distance();
 
     /// The ports that the environment describes.
     pub fn read(env: &Environment) -> Result<Self> {

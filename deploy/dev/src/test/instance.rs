@@ -54,12 +54,15 @@ impl TestInstance {
         Ok(instance)
     }
 
-    /// The variables of a browser script: the app's address, the browser, and the commands that import and send checks.
+    /// The variables of a browser script: the app's address, the browser, the token at Square's stand-in, and the commands that import and send
+    /// checks.
     pub async fn variables(&self, outer: &Config, out: &Output) -> Result<Vec<(String, String)>> {
         let mut all = self.config.variables();
         all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.config)));
         all.push(("SAFFRON_CHROMIUM".to_owned(), browser::find(outer, out).await?.display().to_string()));
-        all.push(("SAFFRON_PROVISIONING_KEY".to_owned(), Secrets::load(&self.config.home)?.provisioning_key));
+        let secrets = Secrets::load(&self.config.home)?;
+        all.push(("SAFFRON_SQUARE_SANDBOX_TOKEN".to_owned(), instance::square_token(&secrets)));
+        all.push(("SAFFRON_PROVISIONING_KEY".to_owned(), secrets.provisioning_key));
         all.push(("SAFFRON_BIN".to_owned(), build::folder(outer).await?.display().to_string()));
         Ok(all)
     }

@@ -73,7 +73,8 @@ pub(super) async fn start(
             });
         }
     }
-    out.line(welcome(config, !args.no_demo));
+    let token = (!args.no_demo).then(|| instance::square_token(&secrets));
+    out.line(welcome(config, token.as_deref()));
     Ok(())
 }
 
@@ -180,7 +181,7 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Starts the sandbox's SMS provider and push service, then its POS, and waits for the sales of the last weeks. Gives the
+    /// Starts the sandbox's SMS provider, push service and Square, then its POS, and waits for the sales of the last weeks. Gives the
     /// programs that still have older days to send.
     async fn demo(&mut self) -> Result<Rest> {
         let home = |name: &str| self.config.home.join(name).display().to_string();
@@ -190,11 +191,12 @@ impl Launch<'_> {
         let days = days.as_ref().map_or(&[][..], |days| days);
         self.stand_in("SMS provider", "sms", &["sms"]).await?;
         self.stand_in("push service", "push", &["push"]).await?;
+        let square = self.begin("stand-in of Square", "square", &[&["square"], days].concat())?;
         let demo =
             self.begin("demo", "sandbox", &[&["pos", "--url", &url, "--home", &pos], days].concat())?;
         let older = demo.ready().await?;
         let cards = self.begin("card provider", "cards", &[&["card", "--data", &cards], days].concat())?;
-        Ok(Rest { older, cards })
+        Ok(Rest { older, cards, square })
     }
 
     /// Starts one of the sandbox's programs and waits until it is ready.
@@ -241,17 +243,19 @@ impl Beginning {
     }
 }
 
-/// The programs that complete the demo after the start: older days and card payments.
+/// The programs that complete the demo after the start: older days, card payments and the trade at Square.
 struct Rest {
     older: mpsc::Receiver<String>,
     cards: Beginning,
+    square: Beginning,
 }
 
 impl Rest {
     /// Waits until the demo is complete.
     async fn arrives(self, out: &Output) -> Result<()> {
-        let (cards, ()) = tokio::join!(self.cards.ready(), follow(out, self.older));
-        cards.map(drop)
+        let (cards, square, ()) =
+            tokio::join!(self.cards.ready(), self.square.ready(), follow(out, self.older));
+        cards.and(square).map(drop)
     }
 }
 
@@ -280,16 +284,17 @@ fn progress(line: &str) -> Option<(u64, String)> {
     Some((done.saturating_mul(100) / total.max(1), words.next().unwrap_or_default().to_owned()))
 }
 
-/// The text at the end of a start: addresses, accounts and logs.
-fn welcome(config: &Config, demo: bool) -> String {
+/// The text at the end of a start: addresses, accounts and logs; of a demo with the token at Square's stand-in.
+fn welcome(config: &Config, demo: Option<&str>) -> String {
     let mut text = format!("\n  Saffron  {}\n", instance::address(config));
-    if demo {
+    if demo.is_some() {
         text += "  Sign in  owner@saffron.example / saffron-demo (three locations)\n";
         text += "           other@saffron.example / saffron-demo (one location)\n";
     }
     text += &format!("  Mail     {} (what was sent by email)\n", instance::mail_page(config));
-    if demo {
+    if let Some(token) = demo {
         text += &format!("  Texts    {} (what was sent by text)\n", instance::texts_page(config));
+        text += &format!("  Square   {token} (the token to connect a location with)\n");
     }
     text + &format!("  Logs     {}\n", config.logs().display())
 }
