@@ -116,6 +116,24 @@ const inShell: RouteObject[] = [
         children: [
           { index: true, lazy: () => import('@/features/connect/ConnectPage') },
           { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
+          { path: 'pos', lazy: () => import('@/features/connect/connections/begin/PosPage') },
+          {
+            path: 'pos/square',
+            lazy: () => import('@/features/connect/connections/begin/TokenPage'),
+          },
+        ],
+      },
+      {
+        path: 'connections',
+        children: [
+          {
+            index: true,
+            lazy: () => import('@/features/connect/connections/ConnectionsPage'),
+          },
+          {
+            path: ':connectionID',
+            lazy: () => import('@/features/connect/connections/ConnectionPage'),
+          },
         ],
       },
       { path: 'ingest-keys', lazy: () => import('@/features/connect/keys/KeysPage') },

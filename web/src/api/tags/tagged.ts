@@ -58,6 +58,10 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getDevices: ['Devices'],
   getImport: ['Imports'],
   getImports: ['Imports'],
+  getConnection: ['Connections'],
+  getConnections: ['Connections'],
+  getConnectedDays: ['Connections'],
+  getUnmapped: ['Connections'],
   getIngestKeys: ['IngestKeys'],
 };
 
@@ -110,6 +114,13 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   discardImport: ['Imports'],
   takeOutImportDays: ['Imports'],
   keepImportDays: ['Imports'],
+  createConnection: ['Connections'],
+  connectLocation: ['Connections', 'IngestKeys'],
+  pauseConnection: ['Connections'],
+  resumeConnection: ['Connections'],
+  renewConnection: ['Connections'],
+  decideConnectedDays: ['Connections'],
+  endConnection: ['Connections', 'IngestKeys'],
 };
 
 /** The location in the arguments of a call: at the top, or in the request. */

@@ -31,6 +31,7 @@ const tags = {
   Wages: { unnamed: 'only' },
   Devices: {},
   Imports: { unnamed: 'only', events: ['import.changed'] },
+  Connections: { unnamed: 'only', events: ['connection.changed'] },
   IngestKeys: { unnamed: 'only' },
 } as const satisfies Record<string, TagEntry>;
 

@@ -1,6 +1,7 @@
 import {
   IconBell,
   IconCoin,
+  IconDeviceTablet,
   IconFileUpload,
   IconGift,
   IconKey,
@@ -77,6 +78,12 @@ export function Component() {
               label: messages.connect.title,
               description: messages.connect.hint,
               to: '/admin-configuration/connect',
+            },
+            {
+              icon: IconDeviceTablet,
+              label: messages.connections.title,
+              description: messages.connections.hint,
+              to: '/admin-configuration/connections',
             },
             {
               icon: IconFileUpload,

@@ -9,14 +9,14 @@ import { answer, server } from '@/testing/server';
 const list = `get-restaurant-list/${testUser.sessionID}`;
 
 describe('connect your restaurant', () => {
-  it('shows the ways, and no button for one that comes later', async () => {
+  it('shows the ways', async () => {
     rememberSignIn();
     server.use(answer(list, []));
     renderApp('/admin-configuration/connect');
     expect(await screen.findByRole('link', { name: /Upload your sales/ })).toBeVisible();
-    expect(screen.getByText(/Square, Clover and Toast comes later/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Connect your POS/ })).toBeNull();
+    expect(screen.getByRole('link', { name: /Connect your POS/ })).toBeVisible();
     expect(screen.queryByRole('link', { name: /Your imports/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Your connections/ })).toBeNull();
   });
 
   it('takes a link code', async () => {

@@ -9,6 +9,7 @@ export * from './app/notifications';
 export * from './app/offline';
 export * from './app/wages';
 export * from './connect/connect';
+export * from './connect/connections';
 export * from './connect/importLists';
 export * from './connect/importMapping';
 export * from './connect/imports';

@@ -12,37 +12,57 @@ const words = messages.importQuestions;
 /** Days that are shown at first. */
 const FIRST_DAYS = 7;
 
-interface DaysOfTwoProps {
-  days: readonly ImportConflict[];
-  /** The label of another source. */
-  there: (source: string) => string;
-  /** The label of the import. */
-  ours: string;
+interface Sums {
+  checks: number;
+  netSales: number;
 }
 
-function sumsText(checks: number, netSales: number): string {
-  return words.sums(formatCount(checks), formatMoney(netSales));
+/** A day that two sources have. */
+export interface DayOfTwo {
+  key: string;
+  businessDate: string;
+  /** The sources with their sums, or words where there are none yet. */
+  sides: readonly { label: string; sums: Sums | string }[];
 }
 
-/** Days that an import and another source have, with the sums of both. */
-export function DaysOfTwo({ days, there, ours }: DaysOfTwoProps) {
+/** Days that an import and another source have; `there` labels the other source. */
+export function sidesOfImport(
+  days: readonly ImportConflict[],
+  there: (source: string) => string,
+  ours: string,
+): DayOfTwo[] {
+  return days.map((day) => ({
+    key: `${day.businessDate}/${day.source}`,
+    businessDate: day.businessDate,
+    sides: [
+      { label: there(day.sourceName), sums: day },
+      { label: ours, sums: { checks: day.importChecks, netSales: day.importNetSales } },
+    ],
+  }));
+}
+
+function sumsText(sums: Sums | string): string {
+  if (typeof sums === 'string') return sums;
+  return words.sums(formatCount(sums.checks), formatMoney(sums.netSales));
+}
+
+/** Days that two sources have, with the sums of both. */
+export function DaysOfTwo({ days }: { days: readonly DayOfTwo[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? days : days.slice(0, FIRST_DAYS);
   return (
     <>
       <ul className={page.list}>
         {shown.map((day) => (
-          <li key={`${day.businessDate}/${day.source}`} className={classes.day}>
+          <li key={day.key} className={classes.day}>
             <strong>{formatWeekday(day.businessDate)}</strong>
             <dl className={classes.sources}>
-              <div>
-                <dt>{there(day.sourceName)}</dt>
-                <dd>{sumsText(day.checks, day.netSales)}</dd>
-              </div>
-              <div>
-                <dt>{ours}</dt>
-                <dd>{sumsText(day.importChecks, day.importNetSales)}</dd>
-              </div>
+              {day.sides.map(({ label, sums }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{sumsText(sums)}</dd>
+                </div>
+              ))}
             </dl>
           </li>
         ))}

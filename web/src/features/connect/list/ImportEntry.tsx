@@ -9,7 +9,7 @@ import { formatCount } from '@/lib/numbers';
 import { stateBadge } from '../importStates';
 import { broughtIn, broughtParts, isAny } from '../lists/listWords';
 import { spanText } from '../words';
-import classes from './ImportEntry.module.css';
+import classes from './Entry.module.css';
 
 const words = messages.imports;
 

@@ -9,7 +9,7 @@ import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
-import { DaysOfTwo } from '../days/DaysOfTwo';
+import { DaysOfTwo, sidesOfImport } from '../days/DaysOfTwo';
 import type { Decision, ImportSteps } from '../useImportSteps';
 import { overlapSums } from './overlapSums';
 
@@ -37,7 +37,7 @@ export function OverlapsCard({ import: of, steps: { decide, busy } }: OverlapsCa
         <h2 className={page.title}>{title}</h2>
       </div>
       <p className={page.hint}>{words.sentence}</p>
-      <DaysOfTwo days={of.overlaps} there={words.since} ours={words.inImport} />
+      <DaysOfTwo days={sidesOfImport(of.overlaps, words.since, words.inImport)} />
       <div className={page.buttons}>
         <Button
           leftSection={<IconCalendarMinus size={18} aria-hidden />}

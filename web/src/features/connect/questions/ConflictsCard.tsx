@@ -6,7 +6,7 @@ import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import page from '../Connect.module.css';
-import { DaysOfTwo } from '../days/DaysOfTwo';
+import { DaysOfTwo, sidesOfImport } from '../days/DaysOfTwo';
 import { conflictSums } from './answers';
 import question from './QuestionCard.module.css';
 
@@ -27,7 +27,7 @@ export function ConflictsCard({ conflicts, value, onChange, missing }: Conflicts
     <Card label={title}>
       <h2 className={page.title}>{title}</h2>
       <p className={page.hint}>{words.conflictSentence}</p>
-      <DaysOfTwo days={conflicts} there={words.there} ours={words.inFiles} />
+      <DaysOfTwo days={sidesOfImport(conflicts, words.there, words.inFiles)} />
       <Radio.Group
         mt="md"
         label={words.conflictChoice}

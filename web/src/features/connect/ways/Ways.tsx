@@ -3,6 +3,7 @@ import {
   IconFileUpload,
   IconHistory,
   IconKey,
+  IconPlugConnected,
   IconToolsKitchen2,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,19 +13,24 @@ import { LinkLocationForm } from '@/components/location/LinkLocationForm';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
-import page from '../Connect.module.css';
 import { useOpenSample } from './useOpenSample';
 import classes from './Ways.module.css';
 
 const words = messages.connect;
 
-/** The ways, a large row each. A direct connection is no button: it does not exist yet. */
+/** The ways, a large row each. */
 export function Ways() {
   const { list, loaded } = useLocations();
   const [linking, setLinking] = useState(false);
   const navigate = useNavigate();
   const openSample = useOpenSample();
   const items: SettingsItem[] = [
+    {
+      icon: IconDeviceTablet,
+      label: words.pos,
+      description: words.posDetail,
+      to: '/admin-configuration/connect/pos',
+    },
     {
       icon: IconFileUpload,
       label: words.upload,
@@ -50,6 +56,12 @@ export function Ways() {
   }
   if (list.some(({ isSample }) => !isSample)) {
     further.push({
+      icon: IconPlugConnected,
+      label: messages.connections.yours,
+      description: messages.connections.yoursDetail,
+      to: '/admin-configuration/connections',
+    });
+    further.push({
       icon: IconHistory,
       label: words.imports,
       description: words.importsDetail,
@@ -59,15 +71,6 @@ export function Ways() {
   return (
     <>
       <SettingsList items={items} />
-      <div className={classes.later}>
-        <span className={classes.icon}>
-          <IconDeviceTablet size={22} stroke={1.75} aria-hidden />
-        </span>
-        <div className={classes.text}>
-          <p className={classes.label}>{words.pos}</p>
-          <p className={page.hint}>{words.posDetail}</p>
-        </div>
-      </div>
       {further.length > 0 && <SettingsList items={further} />}
       <BottomSheet opened={linking} onClose={() => setLinking(false)} title={words.code}>
         <p className={classes.sentence}>{messages.locations.linkSentence}</p>

@@ -14,9 +14,7 @@ export const connect = {
     'For a location that is in Saffron already. A manager or your POS provider has it.',
   ),
   pos: ours('Connect your POS'),
-  posDetail: ours(
-    'A direct connection to Square, Clover and Toast comes later. Their exported files can be uploaded now.',
-  ),
+  posDetail: ours('Square sends your sales by itself, the past too. Clover and Toast come later.'),
   sample: ours('Look around in a sample restaurant'),
   sampleDetail: ours(
     'Reports, menu and staff of a made-up restaurant, as of now. Leave it with one tap; nothing of it stays.',

@@ -1,0 +1,282 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { api, type ConnectedDay, type Connection } from '@/api';
+import { streamAlive } from '@/live/slice';
+import { connectedDay, connectionOf } from '@/testing/data/connections';
+import { pizza } from '@/testing/data/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+
+const page = '/admin-configuration/connections/connection-1';
+
+beforeEach(() => {
+  rememberSignIn();
+  server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]));
+});
+
+/** The server's connection and days, which the calls change. */
+function stored(first: Connection, days: ConnectedDay[] = []) {
+  const at = { now: first, days, sent: undefined as Record<string, unknown> | undefined };
+  server.use(
+    answer('get-connection', () => at.now),
+    answer('get-connected-days', () => ({ connectedDayList: at.days, nextCursor: null })),
+  );
+  return {
+    on: (call: string, change: Partial<Connection>, then: ConnectedDay[] = at.days) =>
+      server.use(
+        answer(call, (request) => {
+          at.sent = request;
+          at.days = then;
+          at.now = { ...at.now, ...change, version: at.now.version + 1 };
+          return at.now;
+        }),
+      ),
+    sent: () => at.sent,
+    become: (change: Partial<Connection>) => {
+      at.now = { ...at.now, ...change };
+    },
+  };
+}
+
+describe('a live connection', () => {
+  it('shows how it is, and how far its past is', async () => {
+    stored(connectionOf());
+    renderApp(page);
+    const card = within(await screen.findByRole('region', { name: 'Square is connected' }));
+    expect(card.getByText('Live')).toBeVisible();
+    expect(card.getByText('Saffron Group')).toBeVisible();
+    expect(card.getByText('Main Street')).toBeVisible();
+    expect(card.getByText('Jul 18, 2026, 12:04 PM')).toBeVisible();
+    expect(card.getByText('Up to date')).toBeVisible();
+    expect(card.getByRole('link', { name: "See today's figures" })).toHaveAttribute(
+      'href',
+      '/home',
+    );
+    const bar = screen.getByRole('progressbar', { name: 'Your past is coming in' });
+    expect(bar).toHaveAttribute('aria-valuenow', '8');
+    expect(screen.getByText(/^31 of 400 days\. Newest days first/)).toBeVisible();
+  });
+
+  it('says that today and yesterday come first', async () => {
+    stored(connectionOf({ daysRead: 1, seenAt: null, lagSeconds: 0 }));
+    renderApp(page);
+    expect(
+      await screen.findByText(/^1 of 400 days\. Today and yesterday come first/),
+    ).toBeVisible();
+    expect(screen.getByText('Not yet')).toBeVisible();
+    expect(screen.queryByText('Up to date')).toBeNull();
+  });
+
+  it('follows live events until its past is here', async () => {
+    const connection = stored(connectionOf());
+    const { store } = renderApp(page);
+    await screen.findByRole('progressbar');
+    act(() => void store.dispatch(streamAlive(Date.now())));
+    connection.become({ daysRead: 400 });
+    act(() => void store.dispatch(api.util.invalidateTags(['Connections'])));
+    expect(await screen.findByText('Your past is here, back to Jun 13, 2025')).toBeVisible();
+    expect(screen.getByText('400 days were read.')).toBeVisible();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('is paused and resumed', async () => {
+    const connection = stored(connectionOf());
+    renderApp(page);
+    const user = userEvent.setup();
+    connection.on('pause-connection', { state: 'paused', lagSeconds: 0 });
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText(/^Nothing is read until you resume/)).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Your past waits' })).toBeVisible();
+    connection.on('resume-connection', { state: 'live' });
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(connection.sent()).toMatchObject({ posID: pizza.posID, connectionID: 'connection-1' });
+  });
+
+  it('says what stands still, what the token lacks and how far it is behind', async () => {
+    const fault = {
+      what: 'Guests',
+      why: 'Square asks for fewer calls. Saffron goes on by itself.',
+      since: '2026-07-18T11:40:00',
+    };
+    stored(connectionOf({ faults: [fault], lacks: ['TIMECARDS_READ'], lagSeconds: 7300 }));
+    renderApp(page);
+    const list = within(await screen.findByRole('list', { name: /^Does not come in/ }));
+    expect(list.getByText('Guests')).toBeVisible();
+    expect(list.getByText(fault.why)).toBeVisible();
+    expect(list.getByText('Since Jul 18, 2026, 11:40 AM')).toBeVisible();
+    expect(screen.getByText(/^The token lacks permissions: TIMECARDS_READ\./)).toBeVisible();
+    expect(screen.getByText('Up to 3 hours behind')).toBeVisible();
+  });
+
+  it('lists what could not be read with the reasons', async () => {
+    stored(connectionOf({ unmapped: 2 }));
+    const object = (externalID: string, why: string) => ({
+      kind: 'order',
+      externalID,
+      why,
+      firstSeenAt: '2026-07-17T12:00:00',
+      lastSeenAt: '2026-07-18T12:00:00',
+    });
+    const unmappedList = [object('A1', 'It has no time.'), object('B2', 'It counts in euros.')];
+    server.use(answer('get-unmapped', { unmappedList, nextCursor: null }));
+    renderApp(page);
+    const card = within(await screen.findByRole('region', { name: '2 things could not be read' }));
+    expect(await card.findByText('Order A1')).toBeVisible();
+    expect(card.getByText('It counts in euros.')).toBeVisible();
+    expect(card.getAllByText('Last seen Jul 18, 2026')).toHaveLength(2);
+  });
+
+  it('is disconnected after a question that says what stays', async () => {
+    const connection = stored(connectionOf());
+    renderApp(page);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disconnect Square?' }));
+    expect(dialog.getByText(/^Stays: all sales.* Deleted: the token/)).toBeVisible();
+    expect(connection.sent()).toBeUndefined();
+    connection.on('end-connection', { state: 'ended' });
+    await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText(/^What came in stays in your reports/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Connect again' })).toBeVisible();
+  });
+
+  it('stays where a step is refused, and says why', async () => {
+    stored(connectionOf());
+    server.use(answer('pause-connection', null, 409, 'This connection has ended. Connect again.'));
+    renderApp(page);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(await screen.findByText('This connection has ended. Connect again.')).toBeVisible();
+    expect(screen.getByText('Square is connected')).toBeVisible();
+  });
+});
+
+describe('a refused connection', () => {
+  it('goes on with a new token of the account', async () => {
+    const connection = stored(connectionOf({ state: 'refused', lagSeconds: 0 }));
+    renderApp(page);
+    const user = userEvent.setup();
+    const title = 'Square does not accept the token any more';
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enter a new token' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'New token of Square' }));
+    const why = 'must be one of Saffron Group: this one opens another account';
+    server.use(answer('renew-connection', { field: 'token' }, 400, why));
+    await user.click(sheet.getByLabelText('Access token'));
+    await user.paste('EAAA-of-another-account');
+    await user.click(sheet.getByRole('button', { name: 'Use this token' }));
+    expect(await sheet.findByText(`Access token ${why}.`)).toBeVisible();
+    connection.on('renew-connection', { state: 'live' });
+    await user.clear(sheet.getByLabelText('Access token'));
+    await user.paste('EAAA-new');
+    await user.click(sheet.getByRole('button', { name: 'Use this token' }));
+    expect(await screen.findByText('The new token is in use.')).toBeVisible();
+    expect(await screen.findByText('Square is connected')).toBeVisible();
+    expect(connection.sent()).toMatchObject({ connectionID: 'connection-1', token: 'EAAA-new' });
+  });
+});
+
+describe('days of another source', () => {
+  it('are decided together, with both sums shown', async () => {
+    const days = [connectedDay(17), connectedDay(16, { posChecks: null, posNetSales: null })];
+    const connection = stored(connectionOf({ daysAsked: 2 }), days);
+    renderApp(page);
+    const user = userEvent.setup();
+    const card = within(await screen.findByRole('region', { name: '2 days have sales already' }));
+    expect(card.getAllByText('There: july.csv')).toHaveLength(2);
+    expect(card.getAllByText('40 checks, $1,600.00')).toHaveLength(2);
+    expect(card.getByText('41 checks, $1,640.50')).toBeVisible();
+    expect(card.getByText('not counted yet')).toBeVisible();
+    expect(card.getByText(/^80 checks \(\$3,200.00\) that are there now/)).toBeVisible();
+    expect(screen.getByText('2 days wait for your decision below.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Decide' }));
+    expect(await card.findByText('Please choose whose sales count.')).toBeVisible();
+    expect(connection.sent()).toBeUndefined();
+
+    const skipped = days.map((day) => ({ ...day, state: 'skipped' as const }));
+    connection.on('decide-connected-days', { daysAsked: 0 }, skipped);
+    await user.click(card.getByRole('radio', { name: 'The sales that are there' }));
+    await user.click(screen.getByRole('button', { name: 'Decide' }));
+    expect(await screen.findByText('2 days left to the other source')).toBeVisible();
+    expect(connection.sent()).toMatchObject({
+      businessDates: ['2026-07-17', '2026-07-16'],
+      choice: 'skip',
+    });
+  });
+
+  it('that were skipped can be replaced after a question', async () => {
+    const day = connectedDay(17, { state: 'skipped' });
+    const connection = stored(connectionOf(), [day]);
+    renderApp(page);
+    const user = userEvent.setup();
+    const use = 'Use the sales of the POS instead';
+    await user.click(await screen.findByRole('button', { name: use }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Replace the sales/ }));
+    connection.on('decide-connected-days', {}, [{ ...day, state: 'replacing' }]);
+    await user.click(dialog.getByRole('button', { name: 'Replace' }));
+    expect(await screen.findByText('The sales of 1 day are being replaced.')).toBeVisible();
+    expect(connection.sent()).toMatchObject({ businessDates: ['2026-07-17'], choice: 'replace' });
+  });
+
+  it('say so where they cannot be loaded', async () => {
+    stored(connectionOf());
+    server.use(answer('get-connected-days', null, 500));
+    renderApp(page);
+    expect(await screen.findByText(/^We couldn't load these days/)).toBeVisible();
+    expect(screen.getByText('Square is connected')).toBeVisible();
+  });
+});
+
+describe('a connection that cannot be shown', () => {
+  it('leads to the list where the location does not have it', async () => {
+    server.use(answer('get-connection', null, 404));
+    renderApp(page);
+    expect(await screen.findByText('This location has no such connection.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All connections' })).toBeVisible();
+  });
+
+  it('is tried again after a failure', async () => {
+    server.use(answer('get-connection', null, 500));
+    renderApp(page);
+    expect(await screen.findByText(/^We couldn't load the connection/)).toBeVisible();
+    stored(connectionOf());
+    await userEvent.click(screen.getByRole('button', { name: /Try again/i }));
+    expect(await screen.findByText('Square is connected')).toBeVisible();
+  });
+});
+
+describe('the list of connections', () => {
+  const list = '/admin-configuration/connections';
+
+  it('shows each with its state, and a refused one with what to do', async () => {
+    const refused = connectionOf({ connectionID: 'connection-2', state: 'refused' });
+    const fresh = connectionOf({ state: 'choosing', externalName: null, seenAt: null });
+    server.use(answer('get-connections', { connectionList: [refused, fresh], nextCursor: null }));
+    const { router } = renderApp(list);
+    const row = within(await screen.findByRole('link', { name: /Needs a new token/ }));
+    expect(row.getByText('Square · Main Street')).toBeVisible();
+    expect(row.getByText('Nothing comes in until you enter a new token.')).toBeVisible();
+    expect(screen.getByText('Square · Saffron Group')).toBeVisible();
+    stored(connectionOf({ state: 'refused' }));
+    await userEvent.click(screen.getByRole('link', { name: /Needs a new token/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${list}/connection-2`));
+  });
+
+  it('leads on where it is empty', async () => {
+    server.use(answer('get-connections', { connectionList: [], nextCursor: null }));
+    renderApp(list);
+    expect(await screen.findByText('No POS is connected at this location.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Connect your POS' })).toBeVisible();
+  });
+
+  it('can be tried again where it failed', async () => {
+    server.use(answer('get-connections', null, 500));
+    renderApp(list);
+    const again = await screen.findByRole('button', { name: /Try again/i });
+    server.use(answer('get-connections', { connectionList: [], nextCursor: null }));
+    await userEvent.click(again);
+    expect(await screen.findByText('No POS is connected at this location.')).toBeVisible();
+  });
+});

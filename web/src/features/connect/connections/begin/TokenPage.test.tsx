@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { berlin, choosing, connectionOf, mainStreet } from '@/testing/data/connections';
+import { pizza } from '@/testing/data/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+
+const page = '/admin-configuration/connect/pos/square';
+const token = 'EAAA-token-of-the-account';
+
+beforeEach(() => {
+  rememberSignIn();
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
+    answer('get-connected-days', { connectedDayList: [], nextCursor: null }),
+  );
+});
+
+async function enter(text: string) {
+  const user = userEvent.setup();
+  const field = await screen.findByLabelText('Access token');
+  await user.clear(field);
+  await user.click(field);
+  await user.paste(text);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  return user;
+}
+
+describe('connect your POS', () => {
+  it('leads to Square, and says what comes later', async () => {
+    const { router } = renderApp('/admin-configuration/connect');
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: /Connect your POS/ }));
+    expect(await screen.findByText('Clover and Toast')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Clover/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: /Square/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(page));
+  });
+
+  it('begins with a location for a person without one', async () => {
+    server.use(answer(`get-restaurant-list/${testUser.sessionID}`, []));
+    renderApp(page);
+    expect(await screen.findByLabelText('Name of the restaurant')).toBeVisible();
+    expect(screen.queryByLabelText('Access token')).toBeNull();
+  });
+});
+
+describe('the token of an account', () => {
+  it('is hidden, and not kept by the browser', async () => {
+    renderApp(page);
+    const field = await screen.findByLabelText('Access token');
+    expect(field).toHaveAttribute('type', 'password');
+    expect(field).toHaveAttribute('autocomplete', 'off');
+    await userEvent.click(screen.getByRole('button', { name: 'Show the token' }));
+    expect(field).toHaveAttribute('type', 'text');
+  });
+
+  it('is required', async () => {
+    renderApp(page);
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Please paste the access token.')).toBeVisible();
+  });
+
+  it('leads to the locations, and stays nowhere', async () => {
+    let sent: Record<string, unknown> = {};
+    server.use(
+      answer('create-connection', (request) => {
+        sent = request;
+        return choosing([mainStreet, berlin]);
+      }),
+      answer('get-connection', choosing([mainStreet, berlin])),
+      answer('connect-location', (request) => {
+        sent = request;
+        return connectionOf();
+      }),
+    );
+    const { router, store } = renderApp(page);
+    const user = await enter(` ${token}\n`);
+    expect(await screen.findByRole('radio', { name: 'Main Street' })).toBeChecked();
+    expect(sent).toMatchObject({ posID: pizza.posID, pos: 'square', token });
+    expect(router.state.location.pathname).toBe('/admin-configuration/connections/connection-1');
+    expect(document.body.innerHTML).not.toContain(token);
+    expect(JSON.stringify(store.getState())).not.toContain(token);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(token);
+
+    expect(screen.getByRole('radio', { name: 'Berlin' })).toBeDisabled();
+    expect(screen.getByText(/^Counts in EUR: Saffron shows dollars/)).toBeVisible();
+    server.use(answer('get-connection', connectionOf()));
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Square is connected')).toBeVisible();
+    expect(sent).toMatchObject({ connectionID: 'connection-1', externalID: 'L1' });
+  });
+
+  it('shows at its field what is wrong with it', async () => {
+    const why = 'is not known to Square: copy it again, as a whole';
+    server.use(answer('create-connection', { field: 'token' }, 400, why));
+    const { store } = renderApp(page);
+    await enter(token);
+    expect(await screen.findByText(`Access token ${why}.`)).toBeVisible();
+    await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain(token));
+  });
+
+  it('shows why an account cannot be connected', async () => {
+    const why = 'This account has no location at Square that can be connected.';
+    server.use(answer('create-connection', null, 409, why));
+    renderApp(page);
+    await enter(token);
+    expect(await screen.findByText(why)).toBeVisible();
+  });
+});
+
+describe('locations of an account', () => {
+  const chosen = '/admin-configuration/connections/connection-1';
+
+  it('are chosen by the person where several fit', async () => {
+    const harbor = { ...mainStreet, externalID: 'L3', name: 'Harbor' };
+    server.use(answer('get-connection', choosing([mainStreet, harbor])));
+    renderApp(chosen);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Please choose a location.')).toBeVisible();
+    const why = 'This location, or the one at the POS, is connected already.';
+    server.use(answer('connect-location', null, 409, why));
+    await user.click(screen.getByRole('radio', { name: 'Harbor' }));
+    await user.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText(why)).toBeVisible();
+  });
+
+  it('cannot be chosen where none counts in dollars', async () => {
+    server.use(answer('get-connection', choosing([berlin])));
+    renderApp(chosen);
+    expect(await screen.findByText(/^None of these locations counts in dollars/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Delete the token' })).toBeVisible();
+  });
+});

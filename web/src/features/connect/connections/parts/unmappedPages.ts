@@ -1,0 +1,11 @@
+import { api, type GetUnmappedRequest, type UnmappedObject } from '@/api';
+import { pagesOf } from '@/components/data-list';
+
+/** What of a POS could not be read, page after page. */
+export const unmappedPages = pagesOf({
+  call: api.endpoints.getUnmapped,
+  args: (getUnmappedRequest: GetUnmappedRequest) => ({ getUnmappedRequest }),
+  rows: ({ unmappedList }: { unmappedList: UnmappedObject[]; nextCursor: string | null }) =>
+    unmappedList,
+  keyOf: ({ kind, externalID }) => `${kind}/${externalID}`,
+});

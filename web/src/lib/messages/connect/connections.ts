@@ -1,0 +1,201 @@
+import { ours } from '../ours';
+
+function counted(count: string, one: string, several: string): string {
+  return count === '1' ? `1 ${one}` : `${count} ${several}`;
+}
+
+function checks(count: string): string {
+  return counted(count, 'check', 'checks');
+}
+
+function days(count: string): string {
+  return counted(count, 'day', 'days');
+}
+
+/** Choosing a POS, and its token. */
+export const connectPos = {
+  title: ours('Connect your POS'),
+  sentence: ours(
+    'Sales, shifts, menu and guests come in by themselves: today first, then your past. Nothing at your POS is changed.',
+  ),
+  square: ours('Square'),
+  squareDetail: ours('With an access token of your account'),
+  later: ours('Clover and Toast'),
+  laterDetail: ours(
+    'A direct connection comes later. Their exported files can be uploaded already.',
+  ),
+  tokenTitle: (pos: string) => ours(`Connect ${pos}`),
+  selectLocation: ours('Please select the location that this POS belongs to.'),
+  where: {
+    square: ours(
+      "Sign in to Square's Developer Console, open your application, or create one, and choose Production. Copy the access token from its Credentials page.",
+    ),
+  },
+  kept: ours(
+    'The token is stored encrypted and never shown again. Disconnecting deletes it, and you can replace it in Square at any time.',
+  ),
+  token: ours('Access token'),
+  showToken: ours('Show the token'),
+  tokenRequired: ours('Please paste the access token.'),
+  submit: ours('Continue'),
+  createFailed: ours("We couldn't ask your POS for its locations. Please try again."),
+} as const;
+
+/** /admin-configuration/connections: the list of connections, and one of them. */
+export const connections = {
+  title: ours('Connections'),
+  hint: ours('POS systems that send sales by themselves'),
+  yours: ours('Your connections'),
+  yoursDetail: ours('POS systems that are connected, and how they are'),
+  selectLocation: ours('Please select a location to see its connections.'),
+  none: ours('No POS is connected at this location.'),
+  noneNext: ours('Connect it, and its sales come in by themselves.'),
+  end: ours('End of list'),
+  failed: ours("We couldn't load the connection. Please try again."),
+  missing: ours('This location has no such connection.'),
+  missingNext: ours('It may belong to another one of your locations.'),
+  all: ours('All connections'),
+  names: { square: ours('Square') },
+  single: ours('Connection'),
+  by: (day: string, person: string) => ours(`Connected ${day}, ${person}`),
+  states: {
+    choosing: ours('Choose a location'),
+    live: ours('Live'),
+    paused: ours('Paused'),
+    refused: ours('Needs a new token'),
+    ended: ours('Disconnected'),
+  },
+  refusedRow: ours('Nothing comes in until you enter a new token.'),
+} as const;
+
+/** A connection and what a person does with it. */
+export const connectionWork = {
+  chooseTitle: ours('Which location is it?'),
+  chooseSentence: (account: string) =>
+    ours(`The account ${account} has these locations. Choose the one whose sales belong here.`),
+  chooseAt: (location: string) => ours(`Location at the POS for ${location}`),
+  currency: (currency: string) => ours(`Counts in ${currency}`),
+  otherCurrency: (currency: string) =>
+    ours(`Counts in ${currency}: Saffron shows dollars, so it cannot be connected.`),
+  noneFits: ours(
+    'None of these locations counts in dollars, so none can be connected. Upload exported files instead, or use the token of another account.',
+  ),
+  chooseRequired: ours('Please choose a location.'),
+  chooseUntil: ours('If you choose none within 24 hours, the token is deleted.'),
+  connect: ours('Connect'),
+  connectFailed: ours("We couldn't connect this location. Please try again."),
+  live: (pos: string) => ours(`${pos} is connected`),
+  liveNext: ours('New sales come in by themselves.'),
+  paused: ours('Paused'),
+  pausedNext: ours('Nothing is read until you resume. What was missed meanwhile comes in then.'),
+  refused: (pos: string) => ours(`${pos} does not accept the token any more`),
+  refusedNext: ours(
+    'Nothing comes in until you enter a new token of the same account. Then it goes on from where it was: nothing is lost.',
+  ),
+  ended: ours('Disconnected'),
+  endedNext: ours('What came in stays in your reports. Nothing new comes in.'),
+  again: ours('Connect again'),
+  home: ours("See today's figures"),
+  account: ours('Account'),
+  location: ours('Location at the POS'),
+  connected: ours('Connected'),
+  seen: ours('Last read'),
+  neverSeen: ours('Not yet'),
+  delay: ours('Delay'),
+  upToDate: ours('Up to date'),
+  behind: (time: string) => ours(`Up to ${time} behind`),
+  minutes: (count: string) => ours(counted(count, 'minute', 'minutes')),
+  hours: (count: string) => ours(counted(count, 'hour', 'hours')),
+  days: (count: string) => ours(days(count)),
+  lacks: ours('The token lacks permissions'),
+  lacksNext: ours(
+    'What needs them does not come in. Give them to the application in Square, or use a personal access token.',
+  ),
+  faults: ours('Does not come in at the moment'),
+  since: (time: string) => ours(`Since ${time}`),
+  pastTitle: ours('Your past is coming in'),
+  pastPaused: ours('Your past waits'),
+  pastOf: (read: string, all: string) => ours(`${read} of ${all} days`),
+  pastBegins: ours(
+    'Today and yesterday come first. You can leave this page: it goes on by itself.',
+  ),
+  pastDetail: ours(
+    'Newest days first; today and yesterday are in your reports. You can leave this page: it goes on by itself.',
+  ),
+  pastAsked: (count: string) =>
+    ours(
+      count === '1'
+        ? '1 day waits for your decision below.'
+        : `${count} days wait for your decision below.`,
+    ),
+  pastDone: (first: string) => ours(`Your past is here, back to ${first}`),
+  pastDoneDetail: (count: string) => ours(`${days(count)} were read.`),
+  pause: ours('Pause'),
+  resume: ours('Resume'),
+  renew: ours('Enter a new token'),
+  renewTitle: (pos: string) => ours(`New token of ${pos}`),
+  renewSentence: (account: string) => ours(`It must be one of the account ${account}.`),
+  renewSubmit: ours('Use this token'),
+  renewFailed: ours("We couldn't check this token. Please try again."),
+  renewed: ours('The new token is in use.'),
+  disconnect: ours('Disconnect'),
+  disconnectQuestion: (pos: string) => ours(`Disconnect ${pos}?`),
+  disconnectDetail: ours(
+    'Stays: all sales, shifts, items and guests that came in. Deleted: the token, if no other location uses it. New sales do not come in any more.',
+  ),
+  dropQuestion: ours('Do without this connection?'),
+  dropDetail: ours('The token is deleted. Nothing came in yet, and nothing changes.'),
+  drop: ours('Delete the token'),
+  stepFailed: ours("That didn't work. Please try again."),
+} as const;
+
+/** Days of a connection that another source has, too. */
+export const connectedDays = {
+  title: (count: string) =>
+    ours(count === '1' ? '1 day has sales already' : `${count} days have sales already`),
+  sentence: ours('So that nothing counts twice, only one source counts on a day.'),
+  failed: ours("We couldn't load these days. Please try again."),
+  there: (source: string) => ours(`There: ${source}`),
+  atPos: (pos: string) => ours(`At ${pos}`),
+  notCounted: ours('not counted yet'),
+  choice: ours('These days should have'),
+  replace: (pos: string) => ours(`The sales of ${pos}`),
+  replaceDetail: (count: string, amount: string) =>
+    ours(
+      `${checks(count)} (${amount}) that are there now are taken out of your reports for good, and those of the POS come in.`,
+    ),
+  skip: ours('The sales that are there'),
+  skipDetail: (count: string, amount: string) =>
+    ours(
+      `${checks(count)} (${amount}) of the POS are left out. Nothing changes on these days, and you can replace them later.`,
+    ),
+  skipUncounted: ours(
+    'The sales of the POS are left out. Nothing changes on these days, and you can replace them later.',
+  ),
+  required: ours('Please choose whose sales count.'),
+  submit: ours('Decide'),
+  decideFailed: ours("We couldn't save your decision. Please try again."),
+  skipped: (count: string) => ours(`${days(count)} left to the other source`),
+  skippedDetail: ours('Their sales at the POS are not in your reports.'),
+  replaceSkipped: ours('Use the sales of the POS instead'),
+  replaceQuestion: ours('Replace the sales of these days?'),
+  replaceAccept: ours('Replace'),
+  replacing: (count: string) =>
+    ours(
+      count === '1'
+        ? 'The sales of 1 day are being replaced.'
+        : `The sales of ${count} days are being replaced.`,
+    ),
+} as const;
+
+/** What of a POS could not be read. */
+export const unmapped = {
+  title: (count: string) =>
+    ours(count === '1' ? '1 thing could not be read' : `${count} things could not be read`),
+  sentence: ours('Everything else comes in without them. They are listed for 30 days.'),
+  list: ours('What could not be read'),
+  none: ours('Nothing is left to list.'),
+  seen: (day: string) => ours(`Last seen ${day}`),
+  thing: (kind: string, id: string) => ours(`${kind} ${id}`),
+  end: ours('End of list'),
+} as const;
