@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, type ConnectedDay, type Connection } from '@/api';
@@ -261,7 +261,8 @@ describe('the list of connections', () => {
     expect(screen.getByText('Square · Saffron Group')).toBeVisible();
     stored(connectionOf({ state: 'refused' }));
     await userEvent.click(screen.getByRole('link', { name: /Needs a new token/ }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(`${list}/connection-2`));
+    await screen.findByRole('heading', { name: /does not accept the token any more/ });
+    expect(router.state.location.pathname).toBe(`${list}/connection-2`);
   });
 
   it('leads on where it is empty', async () => {

@@ -80,6 +80,10 @@ export const connectionWork = {
   noneFits: ours(
     'None of these locations counts in dollars, so none can be connected. Upload exported files instead, or use the token of another account.',
   ),
+  otherZone: (theirs: string, here: string) =>
+    ours(
+      `The POS says ${theirs}, this location in Saffron is set to ${here}: days and hours follow Saffron's. Is it the right one?`,
+    ),
   chooseRequired: ours('Please choose a location.'),
   chooseUntil: ours('If you choose none within 24 hours, the token is deleted.'),
   connect: ours('Connect'),

@@ -114,7 +114,8 @@ describe('locations of an account', () => {
   const chosen = '/admin-configuration/connections/connection-1';
 
   it('are chosen by the person where several fit', async () => {
-    const harbor = { ...mainStreet, externalID: 'L3', name: 'Harbor' };
+    const timeZone = 'America/Los_Angeles';
+    const harbor = { ...mainStreet, externalID: 'L3', name: 'Harbor', timeZone };
     server.use(answer('get-connection', choosing([mainStreet, harbor])));
     renderApp(chosen);
     const user = userEvent.setup();
@@ -122,7 +123,9 @@ describe('locations of an account', () => {
     expect(await screen.findByText('Please choose a location.')).toBeVisible();
     const why = 'This location, or the one at the POS, is connected already.';
     server.use(answer('connect-location', null, 409, why));
+    expect(screen.queryByText(/^The POS says/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Harbor' }));
+    expect(screen.getByText(/^The POS says America\/Los Angeles, this location/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Connect' }));
     expect(await screen.findByText(why)).toBeVisible();
   });

@@ -25,7 +25,8 @@ export function ChooseForm({ connection, steps: { choose, busy } }: PartProps) {
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { list } = useLocations();
-  const here = list.find((location) => location.posID === posID)?.name ?? '';
+  const here = list.find((location) => location.posID === posID);
+  const theirZone = offered.find(({ externalID }) => externalID === chosen)?.timeZone ?? null;
 
   const send = async () => {
     setMissing(chosen === null);
@@ -54,7 +55,7 @@ export function ChooseForm({ connection, steps: { choose, busy } }: PartProps) {
         </p>
         <Radio.Group
           mt="sm"
-          label={words.chooseAt(here)}
+          label={words.chooseAt(here?.name ?? '')}
           value={chosen}
           onChange={setChosen}
           error={missing && words.chooseRequired}
@@ -73,6 +74,11 @@ export function ChooseForm({ connection, steps: { choose, busy } }: PartProps) {
             ))}
           </Stack>
         </Radio.Group>
+        {here !== undefined && theirZone !== null && theirZone !== here.timeZone && (
+          <p className={page.caution}>
+            {words.otherZone(theirZone.replaceAll('_', ' '), here.timeZone.replaceAll('_', ' '))}
+          </p>
+        )}
       </Card>
       <FormError text={failure} />
       {fitting.length > 0 && (

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { newPerson } from '../fixtures/people';
+import { call, expect, scrollsSideways, signIn, test } from '../fixtures/test';
+
+/** The restaurant of the demo whose trade is also that of the account at Square. */
+const noodles = { posID: 'demo-noodles', name: 'Red Lantern Noodle House' };
+const goodToken = process.env.SAFFRON_SQUARE_SANDBOX_TOKEN ?? '';
+
+/** Days of the restaurant, `YYYY-MM-DD`, counted back from today. */
+function day(back: number): string {
+  const time = Date.now() - back * 86_400_000;
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(time);
+}
+
+/** Gross sales of the last three whole days in cents: rewards, which are discounts at Square alone, are in them. */
+async function grossSales(page: Page, posID: string): Promise<number> {
+  const days = { posID, startDate: day(3), endDate: day(1) };
+  const rows = await call<{ grossSales: number }[]>(page, 'get-daily-sales-labor', days);
+  return rows.reduce((sum, row) => sum + Math.round(row.grossSales * 100), 0);
+}
+
+async function ownPosID(page: Page): Promise<string> {
+  const session = await page.evaluate(() => JSON.parse(localStorage.getItem('sessionID') ?? '""'));
+  const list = await call<{ posID: string }[]>(page, `get-restaurant-list/${session}`, {});
+  return list[0]?.posID ?? '';
+}
+
+test('an owner connects Square with a token, and has figures', async ({
+  page,
+  request,
+  axe,
+  browser,
+}) => {
+  expect(goodToken, 'run the browser tests by `cargo dev test e2e`').not.toBe('');
+  const audit = async () => {
+    await axe();
+    expect(await scrollsSideways(page)).toBe(false);
+  };
+  await newPerson(page, request, 'Square');
+
+  await test.step('choose the POS, and make a location', async () => {
+    await page.goto('/link-restaurant');
+    await page.getByRole('link', { name: /Other ways to connect/ }).click();
+    await page.getByRole('link', { name: /Connect your POS/ }).click();
+    await expect(page.getByText('Clover and Toast', { exact: true })).toBeVisible();
+    await audit();
+    await page.getByRole('link', { name: /Square/ }).click();
+    await page.getByLabel('Name of the restaurant').fill('Corner Noodles');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
+    await page.getByRole('option', { name: 'America / Chicago' }).click();
+    await page.getByRole('button', { name: 'Create Location' }).click();
+  });
+
+  const token = page.getByLabel('Access token');
+  await test.step('have a wrong token refused at its field', async () => {
+    await token.fill(goodToken.replace(/.$/, 'x'));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(/^Access token is not known to Square/)).toBeVisible();
+    await audit();
+  });
+
+  await test.step('enter the token, which is kept nowhere', async () => {
+    await token.fill(goodToken);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('radio', { name: noodles.name })).toBeChecked();
+    await audit();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerHTML]),
+    );
+    expect(kept).not.toContain(goodToken);
+  });
+
+  await test.step('connect the location', async () => {
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Square is connected' })).toBeVisible();
+    await audit();
+  });
+
+  const posID = await ownPosID(page);
+  await test.step('have the sales of the demo, to the cent', async () => {
+    const ownersPage = await (await browser.newContext()).newPage();
+    await signIn(ownersPage);
+    const sold = await grossSales(ownersPage, noodles.posID);
+    await ownersPage.context().close();
+    expect(sold).toBeGreaterThan(100_000);
+    await expect.poll(() => grossSales(page, posID)).toBe(sold);
+  });
+
+  await test.step('see them on Home', async () => {
+    await page.getByRole('link', { name: "See today's figures" }).click();
+    await page.waitForURL(/\/home$/);
+    await expect(page.getByTestId('todays-sales')).toHaveText(/^(\$[\d,]+\.\d\d|Opens at .+)$/);
+    await expect(page.getByText(/\$[1-9]/).first()).toBeVisible();
+    await audit();
+  });
+
+  await test.step('find the connection, with its past', async () => {
+    await page.goto('/admin-configuration/connections');
+    await audit();
+    await page.getByRole('link', { name: new RegExp(noodles.name) }).click();
+    await expect(page.getByRole('heading', { name: /^Your past is here/ })).toBeVisible();
+    await audit();
+  });
+
+  await test.step('pause, resume and disconnect', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Disconnect Square/ });
+    await expect(dialog).toBeVisible();
+    await audit();
+    const before = await grossSales(page, posID);
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByText(/^What came in stays/)).toBeVisible();
+    await audit();
+    expect(await grossSales(page, posID)).toBe(before);
+  });
+});
