@@ -87,7 +87,7 @@ test('an owner connects Square with a token, and has figures', async ({
   });
 
   await test.step('see them on Home', async () => {
-    await page.getByRole('link', { name: "See today's figures" }).click();
+    await page.getByRole('link', { name: "Today's figures" }).click();
     await page.waitForURL(/\/home$/);
     await expect(page.getByTestId('todays-sales')).toHaveText(/^(\$[\d,]+\.\d\d|Opens at .+)$/);
     await expect(page.getByText(/\$[1-9]/).first()).toBeVisible();

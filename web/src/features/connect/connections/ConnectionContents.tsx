@@ -3,9 +3,13 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Connection } from '@/api';
 import { Placeholder } from '@/components/placeholder/Placeholder';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
-import { DaysCards } from './days/DaysCards';
+import { AskedDays } from './days/AskedDays';
+import { DecidedDays } from './days/DecidedDays';
+import { useConnectedDays } from './days/useConnectedDays';
 import { ChooseForm } from './parts/ChooseForm';
+import { DetailsCard } from './parts/DetailsCard';
 import { EndButton } from './parts/EndButton';
 import { Faults } from './parts/Faults';
 import { PastCard } from './parts/PastCard';
@@ -16,31 +20,33 @@ import { type PartProps, useConnectionSteps } from './useConnectionSteps';
 /** A connection, by its state. */
 export function ConnectionContents({ connection }: { connection: Connection }) {
   const steps = useConnectionSteps(connection);
+  if (connection.state === 'ended') return <Ended />;
+  if (connection.state !== 'choosing') return <Connected connection={connection} steps={steps} />;
   return (
     <>
-      <ByState connection={connection} steps={steps} />
+      <ChooseForm connection={connection} steps={steps} />
       <EndButton connection={connection} steps={steps} />
     </>
   );
 }
 
-function ByState({ connection, steps }: PartProps) {
-  switch (connection.state) {
-    case 'choosing':
-      return <ChooseForm connection={connection} steps={steps} />;
-    case 'ended':
-      return <Ended />;
-    default:
-      return (
-        <>
-          <StateCard connection={connection} steps={steps} />
-          <Faults connection={connection} />
-          <PastCard connection={connection} steps={steps} />
-          <DaysCards connection={connection} steps={steps} />
-          {connection.unmapped > 0 && <UnmappedCard connection={connection} />}
-        </>
-      );
-  }
+/** A connection that reads a location, or would if nothing stood in its way. */
+function Connected({ connection, steps }: PartProps) {
+  const days = useConnectedDays(connection);
+  // All at once: days of another source stand between the other parts.
+  if (days.loading) return <ListSkeleton rows={4} />;
+  return (
+    <>
+      <StateCard connection={connection} steps={steps} />
+      <Faults connection={connection} />
+      <PastCard connection={connection} steps={steps} days={days} />
+      <AskedDays connection={connection} steps={steps} days={days} />
+      <DetailsCard connection={connection} steps={steps} />
+      {connection.unmapped > 0 && <UnmappedCard connection={connection} />}
+      <DecidedDays connection={connection} steps={steps} days={days} />
+      <EndButton connection={connection} steps={steps} />
+    </>
+  );
 }
 
 /** A connection that was ended; what it brought stays. */

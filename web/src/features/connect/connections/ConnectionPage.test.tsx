@@ -45,14 +45,11 @@ describe('a live connection', () => {
     renderApp(page);
     const card = within(await screen.findByRole('region', { name: 'Square is connected' }));
     expect(card.getByText('Live')).toBeVisible();
-    expect(card.getByText('Saffron Group')).toBeVisible();
-    expect(card.getByText('Main Street')).toBeVisible();
-    expect(card.getByText('Jul 18, 2026, 12:04 PM')).toBeVisible();
-    expect(card.getByText('Up to date')).toBeVisible();
-    expect(card.getByRole('link', { name: "See today's figures" })).toHaveAttribute(
-      'href',
-      '/home',
-    );
+    expect(card.getByText(/^Last read: Jul 18, 2026, 12:04 PM/)).toHaveTextContent('Up to date');
+    const about = within(screen.getByRole('region', { name: 'About this connection' }));
+    expect(about.getByText('Saffron Group')).toBeVisible();
+    expect(about.getByText('Main Street')).toBeVisible();
+    expect(card.getByRole('link', { name: "Today's figures" })).toHaveAttribute('href', '/home');
     const bar = screen.getByRole('progressbar', { name: 'Your past is coming in' });
     expect(bar).toHaveAttribute('aria-valuenow', '8');
     expect(screen.getByText(/^31 of 400 days\. Newest days first/)).toBeVisible();
@@ -64,7 +61,7 @@ describe('a live connection', () => {
     expect(
       await screen.findByText(/^1 of 400 days\. Today and yesterday come first/),
     ).toBeVisible();
-    expect(screen.getByText('Not yet')).toBeVisible();
+    expect(screen.getByText('Last read: Not yet')).toBeVisible();
     expect(screen.queryByText('Up to date')).toBeNull();
   });
 
@@ -160,7 +157,7 @@ describe('a refused connection', () => {
     const title = 'Square does not accept the token any more';
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Enter a new token' }));
+    await user.click(screen.getByRole('button', { name: 'New token' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'New token of Square' }));
     const why = 'must be one of Saffron Group: this one opens another account';
     server.use(answer('renew-connection', { field: 'token' }, 400, why));
@@ -206,12 +203,19 @@ describe('days of another source', () => {
     });
   });
 
+  it('that were skipped are no days that still come in', async () => {
+    const day = connectedDay(17, { state: 'skipped' });
+    stored(connectionOf({ daysRead: 399 }), [day]);
+    renderApp(page);
+    expect(await screen.findByText('Your past is here, back to Jun 13, 2025')).toBeVisible();
+  });
+
   it('that were skipped can be replaced after a question', async () => {
     const day = connectedDay(17, { state: 'skipped' });
     const connection = stored(connectionOf(), [day]);
     renderApp(page);
     const user = userEvent.setup();
-    const use = 'Use the sales of the POS instead';
+    const use = 'Use the POS sales';
     await user.click(await screen.findByRole('button', { name: use }));
     const dialog = within(await screen.findByRole('dialog', { name: /^Replace the sales/ }));
     connection.on('decide-connected-days', {}, [{ ...day, state: 'replacing' }]);

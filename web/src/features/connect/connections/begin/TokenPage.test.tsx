@@ -135,6 +135,6 @@ describe('locations of an account', () => {
     renderApp(chosen);
     expect(await screen.findByText(/^None of these locations counts in dollars/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Delete the token' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete token' })).toBeVisible();
   });
 });

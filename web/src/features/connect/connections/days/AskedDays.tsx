@@ -1,10 +1,10 @@
-import { Radio, Stack } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedDay, ConnectedDayChoice } from '@/api';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { RadioChoice } from '@/components/form/RadioChoice';
-import { SubmitBar } from '@/components/form/SubmitBar';
+import { PageError } from '@/components/placeholder/PageError';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
@@ -15,15 +15,23 @@ import { refusalText } from '../../words';
 import type { PartProps } from '../useConnectionSteps';
 import { othersSums, posSums } from './connectedDays';
 import { sidesOf } from './sides';
+import type { DaysProps } from './useConnectedDays';
 
 const words = messages.connectedDays;
 
-interface AskedDaysProps extends PartProps {
+/** Days that another source has, too, and that a person has to decide about. */
+export function AskedDays({ connection, steps, days }: DaysProps) {
+  const { asked, failed, error, retry } = days;
+  if (failed) return <PageError error={error} text={words.failed} onRetry={retry} />;
+  return asked.length > 0 && <Decision connection={connection} steps={steps} days={asked} />;
+}
+
+interface DecisionProps extends PartProps {
   days: readonly ConnectedDay[];
 }
 
-/** Days that another source has, with the sums of both, of which a person decides whose sales count. */
-export function AskedDays({ connection, steps: { decide, busy }, days }: AskedDaysProps) {
+/** Days with the sums of both, of which a person decides whose sales count. */
+function Decision({ connection, steps: { decide, busy }, days }: DecisionProps) {
   const [choice, setChoice] = useState<ConnectedDayChoice | null>(null);
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,7 +56,6 @@ export function AskedDays({ connection, steps: { decide, busy }, days }: AskedDa
 
   return (
     <form
-      className={page.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -85,9 +92,13 @@ export function AskedDays({ connection, steps: { decide, busy }, days }: AskedDa
             />
           </Stack>
         </Radio.Group>
+        <FormError text={failure} />
+        <div className={page.buttons}>
+          <Button type="submit" loading={busy === 'decide'}>
+            {words.submit}
+          </Button>
+        </div>
       </Card>
-      <FormError text={failure} />
-      <SubmitBar label={words.submit} busy={busy === 'decide'} />
     </form>
   );
 }

@@ -14,7 +14,6 @@ export function EndButton({ connection, steps: { take, busy } }: PartProps) {
   const [asking, setAsking] = useState(false);
   const { state, pos, posID } = connection;
   const at = useAtLocation(posID);
-  if (state === 'ended') return null;
   const isChoosing = state === 'choosing';
   const question = isChoosing
     ? words.dropQuestion

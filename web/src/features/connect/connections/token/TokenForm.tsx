@@ -9,12 +9,15 @@ import { messages } from '@/lib/messages';
 import { fieldMessage } from '@/lib/validation/fieldMessage';
 import { useOneAtATime } from '@/state/useOneAtATime';
 import page from '../../Connect.module.css';
+import location from '../../location/LocationForm.module.css';
 import { refusalText } from '../../words';
 
 const words = messages.connectPos;
 
 interface TokenFormProps {
   pos: ConnectablePos;
+  /** Above where to find the token. */
+  sentence?: string;
   submit: string;
   /** Shown where the server gives no advice. */
   failed: string;
@@ -24,7 +27,7 @@ interface TokenFormProps {
 }
 
 /** Takes the token of an account, which is forgotten once it is sent. */
-export function TokenForm({ pos, submit, failed, busy, onToken }: TokenFormProps) {
+export function TokenForm({ pos, sentence, submit, failed, busy, onToken }: TokenFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const oneAtATime = useOneAtATime();
   const form = useForm({
@@ -46,11 +49,12 @@ export function TokenForm({ pos, submit, failed, busy, onToken }: TokenFormProps
 
   return (
     <form
-      className={formClasses.form}
+      className={`${formClasses.form} ${location.form}`}
       noValidate
       autoComplete="off"
       onSubmit={form.onSubmit(({ token }) => void oneAtATime(() => send(token.trim())))}
     >
+      {sentence !== undefined && <p className={page.sentence}>{sentence}</p>}
       <p className={page.sentence}>{words.where[pos]}</p>
       <FormError text={failure} />
       <PasswordInput

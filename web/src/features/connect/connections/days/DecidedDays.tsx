@@ -15,15 +15,33 @@ import { refusalText } from '../../words';
 import type { PartProps } from '../useConnectionSteps';
 import { othersSums } from './connectedDays';
 import { sidesOf } from './sides';
+import type { DaysProps } from './useConnectedDays';
 
 const words = messages.connectedDays;
 
-interface SkippedDaysProps extends PartProps {
+/** Days that are being replaced, and those that were left to another source. */
+export function DecidedDays({ connection, steps, days: { replacing, skipped } }: DaysProps) {
+  const text = words.replacing(formatCount(replacing.length));
+  return (
+    <>
+      {replacing.length > 0 && (
+        <Card label={text}>
+          <p className={page.hint} role="status">
+            {text}
+          </p>
+        </Card>
+      )}
+      {skipped.length > 0 && <Skipped connection={connection} steps={steps} days={skipped} />}
+    </>
+  );
+}
+
+interface SkippedProps extends PartProps {
   days: readonly ConnectedDay[];
 }
 
-/** Days that were left to another source, which can be replaced later. */
-export function SkippedDays({ connection, steps: { decide, busy }, days }: SkippedDaysProps) {
+/** Days that were left to another source can be replaced later. */
+function Skipped({ connection, steps: { decide, busy }, days }: SkippedProps) {
   const [asking, setAsking] = useState(false);
   const at = useAtLocation(connection.posID);
   const there = othersSums(days);

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { type ConnectedDay, type Connection, useGetConnectedDaysQuery } from '@/api';
+import type { PartProps } from '../useConnectionSteps';
+
+/** As many days as are decided at once; more of them follow. */
+const MOST_DAYS = 500;
+
+const noDays: readonly ConnectedDay[] = [];
+
+/** The days of a connection that another source has, too, by their state. Read once a page: each further reader would have failed ones read again. */
+export function useConnectedDays({ posID, connectionID }: Connection) {
+  const { currentData, isError, error, refetch } = useGetConnectedDaysQuery({
+    getConnectedDaysRequest: { posID, connectionID, limit: MOST_DAYS },
+  });
+  const loaded = currentData?.body.connectedDayList;
+  const days = loaded ?? noDays;
+  return useMemo(() => {
+    const of = (wanted: ConnectedDay['state']) => days.filter(({ state }) => state === wanted);
+    return {
+      asked: of('asked'),
+      replacing: of('replacing'),
+      skipped: of('skipped'),
+      loading: loaded === undefined && !isError,
+      failed: loaded === undefined && isError,
+      error,
+      retry: () => void refetch(),
+    };
+  }, [days, loaded, isError, error, refetch]);
+}
+
+/** A connection with the days that another source has, too. */
+export interface DaysProps extends PartProps {
+  days: ReturnType<typeof useConnectedDays>;
+}
