@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../fixtures/people';
 import { call, expect, scrollsSideways, signIn, test } from '../fixtures/test';
+import { checksOn, squareFile } from './squareFile';
+import { choose, netSales, withLocation } from './uploading';
 
 /** The restaurant of the demo whose trade is also that of the account at Square. */
 const noodles = { posID: 'demo-noodles', name: 'Red Lantern Noodle House' };
@@ -116,4 +118,41 @@ test('an owner connects Square with a token, and has figures', async ({
     await audit();
     expect(await grossSales(page, posID)).toBe(before);
   });
+});
+
+test('a day that a file has, too, counts once, as its owner decides', async ({
+  page,
+  request,
+  axe,
+}) => {
+  const posID = await withLocation(page, request, 'Both');
+  const yesterday = day(1);
+  await choose(page, squareFile('yesterday.csv', checksOn([yesterday], 5)));
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Import 5 checks' }).click();
+  await expect(page.getByText(/^5 checks of .* are in your reports/)).toBeVisible();
+
+  await page.goto('/admin-configuration/connect/pos/square');
+  await page.getByLabel('Access token').fill(goodToken);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const card = page.getByRole('region', { name: '1 day has sales already' });
+  await expect(card.getByText('5 checks, $100.00')).toBeVisible();
+  // Counted once the rest of the past is read.
+  const sums = card.getByText(/^\d\d checks, \$[\d,.]+$/);
+  await expect(sums).toBeVisible();
+  await axe();
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(await netSales(page, posID, yesterday, yesterday)).toBe(10_000);
+
+  const cents = Number((await sums.textContent())?.replace(/^.*\$/, '').replaceAll(/[,.]/g, ''));
+  await card.getByRole('radio', { name: 'The sales that are there' }).check();
+  await card.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('1 day left to the other source')).toBeVisible();
+  expect(await netSales(page, posID, yesterday, yesterday)).toBe(10_000);
+  await page.getByRole('button', { name: 'Use the POS sales' }).click();
+  await axe();
+  const dialog = page.getByRole('dialog', { name: /^Replace the sales/ });
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect.poll(() => netSales(page, posID, yesterday, yesterday)).toBe(cents);
 });

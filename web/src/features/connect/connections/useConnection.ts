@@ -5,9 +5,9 @@ import { selectConnection } from '@/live/slice';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { isComingIn } from './past';
 
-/** Milliseconds between two reads of a connection: where live events say when it changes, and where none come. */
+/** Milliseconds between two reads of a connection: usually, and while its past comes in or no live events say when it changes. */
 const READ_EVERY_MS = 30_000;
-const READ_OFFLINE_EVERY_MS = 3_000;
+const READ_OFTEN_EVERY_MS = 4_000;
 
 /** A connection; live events have it read again. Reports are read again once no more of its past comes in. */
 export function useConnection(posID: string, connectionID: string) {
@@ -20,13 +20,12 @@ export function useConnection(posID: string, connectionID: string) {
     refetchOnReconnect: true,
   });
   const found = currentData?.body;
-  const reads = found?.state === 'live';
-  useGetConnectionQuery(reads ? args : skipToken, {
-    pollingInterval: live ? READ_EVERY_MS : READ_OFFLINE_EVERY_MS,
+  const works = found !== undefined && isComingIn(found);
+  useGetConnectionQuery(found?.state === 'live' ? args : skipToken, {
+    pollingInterval: live && !works ? READ_EVERY_MS : READ_OFTEN_EVERY_MS,
     skipPollingIfUnfocused: true,
   });
 
-  const works = found !== undefined && isComingIn(found);
   const [worked, setWorked] = useState(false);
   if (works && !worked) setWorked(true);
   const hasEnded = worked && found !== undefined && !works;
