@@ -33,6 +33,8 @@ pub struct Config {
     pub lease: Duration,
     /// `SAFFRON_SQUARE_URL`: Square's API.
     pub square_url: String,
+    /// `SAFFRON_CLOVER_URL`: Clover's API of the merchants' region.
+    pub clover_url: String,
     /// `SAFFRON_CONNECTORS_PAST_DAYS`: how many days before today a connection brings in.
     pub past_days: i64,
     /// `SAFFRON_CONNECTORS_COMPARE_SECONDS`: how often the days of a done import are compared with those of other sources.
@@ -76,6 +78,7 @@ impl Config {
             past_days,
             compare_every: Duration::from_secs(compare),
             square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
+            clover_url: env.url("SAFFRON_CLOVER_URL", Some("https://api.clover.com"))?,
         })
     }
 }

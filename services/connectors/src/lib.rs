@@ -30,6 +30,7 @@ use saffron_kit::objects::Objects;
 use saffron_kit::pg::Migrator;
 use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
+use saffron_pos::clover::Clover;
 use saffron_pos::http::Http;
 use saffron_pos::square::Square;
 use saffron_till::Api;
@@ -79,8 +80,11 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let objects = Objects::open("SAFFRON_CONNECTORS_FILES", &config.files)?;
     let ingest = Api::new(&config.ingest_url, deadline(PATIENCE)).map_err(|e| permanent(&e))?;
     let outside = Arc::new(store::Outside::new()?);
-    let square = Http::new(&config.square_url, outside, deadline(POS_PATIENCE));
-    let adapters = app::Adapters { square: Square::new(square, None, clock.clone()) };
+    let api = |url: &str| Http::new(url, outside.clone(), deadline(POS_PATIENCE));
+    let adapters = app::Adapters {
+        square: Square::new(api(&config.square_url), None, clock.clone()),
+        clover: Clover::new(api(&config.clover_url), None, clock.clone()),
+    };
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let app = Arc::new(App {
         database: service.database.clone(),

@@ -3009,7 +3009,7 @@ export type OfferedLocation = {
   name: string;
   timeZone: string | null;
 };
-export type ConnectablePos = "square";
+export type ConnectablePos = "square" | "clover";
 export type ConnectionState =
   "choosing" | "live" | "paused" | "refused" | "ended";
 export type Connection = {

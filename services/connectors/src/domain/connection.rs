@@ -12,6 +12,8 @@ use strum::{EnumIter, EnumString, IntoStaticStr};
 pub enum Pos {
     /// squareup.com.
     Square,
+    /// clover.com.
+    Clover,
 }
 
 impl Pos {
@@ -20,6 +22,7 @@ impl Pos {
     pub const fn name(self) -> &'static str {
         match self {
             Pos::Square => "Square",
+            Pos::Clover => "Clover",
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Connections {
 
 const SELECT: &str = "Please select location to see its connections.";
 
-saffron_kit::mirrored!(Pos, proto::Pos: Square);
+saffron_kit::mirrored!(Pos, proto::Pos: Square, Clover);
 
 fn named(caller: &Caller, pos_id: &str, connection_id: &str) -> Result<(PosId, Calendar, Uuid), Fault> {
     let (pos_id, calendar) = caller.location(pos_id, SELECT)?;
@@ -94,7 +94,7 @@ impl ConnectionService for Connections {
         let (pos_id, calendar) =
             caller.location(&message.pos_id, "Please select the location to connect.")?;
         let pos = Pos::of_message(message.pos)
-            .ok_or_else(|| Fault::from(Error::invalid("pos", "must be Square")))?;
+            .ok_or_else(|| Fault::from(Error::invalid("pos", "must be square or clover")))?;
         let token = Secret::new(message.token);
         let id = app::create_connection(&self.app, &caller.name, &pos_id, pos, token).await?;
         answer(CreateConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })

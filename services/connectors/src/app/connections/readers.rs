@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use saffron_core::PosId;
 use saffron_kit::Secret;
 use saffron_pos::adapter::{Adapter, Reader};
+use saffron_pos::clover::Clover;
 use saffron_pos::square::Square;
 use saffron_pos::{Place, Settings};
 use uuid::Uuid;
@@ -22,6 +23,8 @@ const MOST_POSTED: usize = 2_000;
 pub struct Adapters {
     /// Square.
     pub square: Square,
+    /// Clover.
+    pub clover: Clover,
 }
 
 impl Adapters {
@@ -30,6 +33,7 @@ impl Adapters {
     pub fn of(&self, pos: Pos) -> &dyn Adapter {
         match pos {
             Pos::Square => &self.square,
+            Pos::Clover => &self.clover,
         }
     }
 }

@@ -25,12 +25,14 @@ macro_rules! feeds_of {
 }
 
 static SQUARE: Queue = feeds_of!("square");
+static CLOVER: Queue = feeds_of!("clover");
 
 /// What is read of the connected locations of a POS. Each POS has workers of its own: one that does not answer holds up no other.
 #[must_use]
 pub fn feeds_of(pos: Pos) -> &'static Queue {
     match pos {
         Pos::Square => &SQUARE,
+        Pos::Clover => &CLOVER,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Connections to a POS, from its trade to every service's figures: what reports shows is what the POS's own reports count.
 
 mod asked;
+mod clover;
 mod faults;
 mod first;
 mod killed;
