@@ -44,7 +44,7 @@ test('an owner connects Square with a token, and has figures', async ({
     await page.goto('/link-restaurant');
     await page.getByRole('link', { name: /Other ways to connect/ }).click();
     await page.getByRole('link', { name: /Connect your POS/ }).click();
-    await expect(page.getByText('Clover and Toast', { exact: true })).toBeVisible();
+    await expect(page.getByText('Toast', { exact: true })).toBeVisible();
     await audit();
     await page.getByRole('link', { name: /Square/ }).click();
     await page.getByLabel('Name of the restaurant').fill('Corner Noodles');

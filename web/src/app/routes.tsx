@@ -118,7 +118,7 @@ const inShell: RouteObject[] = [
           { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
           { path: 'pos', lazy: () => import('@/features/connect/connections/begin/PosPage') },
           {
-            path: 'pos/square',
+            path: 'pos/:pos',
             lazy: () => import('@/features/connect/connections/begin/TokenPage'),
           },
         ],

@@ -14,7 +14,9 @@ export const connect = {
     'For a location that is in Saffron already. A manager or your POS provider has it.',
   ),
   pos: ours('Connect your POS'),
-  posDetail: ours('Square sends your sales by itself, the past too. Clover and Toast come later.'),
+  posDetail: ours(
+    'Square and Clover send your sales by themselves, the past too. Toast comes later.',
+  ),
   sample: ours('Look around in a sample restaurant'),
   sampleDetail: ours(
     'Reports, menu and staff of a made-up restaurant, as of now. Leave it with one tap; nothing of it stays.',

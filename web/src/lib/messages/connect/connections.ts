@@ -18,21 +18,24 @@ export const connectPos = {
   sentence: ours(
     'Sales, shifts, menu and guests come in by themselves: today first, then your past. Nothing at your POS is changed.',
   ),
-  square: ours('Square'),
-  squareDetail: ours('With an access token of your account'),
-  later: ours('Clover and Toast'),
-  laterDetail: ours(
-    'A direct connection comes later. Their exported files can be uploaded already.',
-  ),
+  details: {
+    square: ours('With an access token of your account'),
+    clover: ours('With an API token of your merchant account'),
+  },
+  later: ours('Toast'),
+  laterDetail: ours('A direct connection comes later. Its exported files can be uploaded already.'),
   tokenTitle: (pos: string) => ours(`Connect ${pos}`),
   selectLocation: ours('Please select the location that this POS belongs to.'),
   where: {
     square: ours(
       "Sign in to Square's Developer Console, open your application, or create one, and choose Production. Copy the access token from its Credentials page.",
     ),
+    clover: ours(
+      "Sign in to Clover's Merchant Dashboard, open Account & Setup, and choose API Tokens. Create a token that may read everything, and copy it.",
+    ),
   },
   kept: ours(
-    'The token is stored encrypted and never shown again. Disconnecting deletes it, and you can replace it in Square at any time.',
+    'The token is stored encrypted and never shown again. Disconnecting deletes it, and you can replace it at your POS at any time.',
   ),
   token: ours('Access token'),
   showToken: ours('Show the token'),
@@ -55,7 +58,7 @@ export const connections = {
   missing: ours('This location has no such connection.'),
   missingNext: ours('It may belong to another one of your locations.'),
   all: ours('All connections'),
-  names: { square: ours('Square') },
+  names: { square: ours('Square'), clover: ours('Clover') },
   single: ours('Connection'),
   by: (day: string, person: string) => ours(`Connected ${day}, ${person}`),
   states: {
@@ -113,7 +116,7 @@ export const connectionWork = {
   days: (count: string) => ours(days(count)),
   lacks: ours('The token lacks permissions'),
   lacksNext: ours(
-    'What needs them does not come in. Give them to the application in Square, or use a personal access token.',
+    'What needs them does not come in. Give them to it at your POS, or use another token.',
   ),
   faults: ours('Does not come in at the moment'),
   since: (time: string) => ours(`Since ${time}`),

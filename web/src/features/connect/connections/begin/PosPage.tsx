@@ -4,6 +4,7 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { messages } from '@/lib/messages';
 import page from '../../Connect.module.css';
 import { LaterRow } from '../../ways/LaterRow';
+import { posSystems } from './posSystems';
 
 const words = messages.connectPos;
 
@@ -15,14 +16,12 @@ export function Component() {
       <div className={page.page}>
         <p className={page.sentence}>{words.sentence}</p>
         <SettingsList
-          items={[
-            {
-              icon: IconBuildingStore,
-              label: words.square,
-              description: words.squareDetail,
-              to: '/admin-configuration/connect/pos/square',
-            },
-          ]}
+          items={posSystems.map((pos) => ({
+            icon: IconBuildingStore,
+            label: messages.connections.names[pos],
+            description: words.details[pos],
+            to: `/admin-configuration/connect/pos/${pos}`,
+          }))}
         />
         <LaterRow icon={IconDeviceTablet} label={words.later} detail={words.laterDetail} />
       </div>

@@ -28,14 +28,37 @@ async function enter(text: string) {
 }
 
 describe('connect your POS', () => {
-  it('leads to Square, and says what comes later', async () => {
+  it('leads to each POS, and says what comes later', async () => {
     const { router } = renderApp('/admin-configuration/connect');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('link', { name: /Connect your POS/ }));
-    expect(await screen.findByText('Clover and Toast')).toBeVisible();
-    expect(screen.queryByRole('link', { name: /Clover/ })).toBeNull();
+    expect(await screen.findByText('Toast')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Toast/ })).toBeNull();
+    const clover = screen.getByRole('link', { name: /Clover/ });
+    expect(clover).toHaveAttribute('href', '/admin-configuration/connect/pos/clover');
     await user.click(screen.getByRole('link', { name: /Square/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe(page));
+  });
+
+  it('asks for the token of the POS that was chosen', async () => {
+    let sent: Record<string, unknown> = {};
+    server.use(
+      answer('create-connection', (request) => {
+        sent = request;
+        return choosing([mainStreet]);
+      }),
+    );
+    renderApp('/admin-configuration/connect/pos/clover');
+    expect(await screen.findByText(/Merchant Dashboard/)).toBeVisible();
+    await enter(token);
+    await waitFor(() => expect(sent).toMatchObject({ pos: 'clover', token }));
+  });
+
+  it('leads back from a POS that cannot be connected', async () => {
+    const { router } = renderApp('/admin-configuration/connect/pos/abacus');
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/admin-configuration/connect/pos'),
+    );
   });
 
   it('begins with a location for a person without one', async () => {

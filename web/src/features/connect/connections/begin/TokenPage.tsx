@@ -1,21 +1,29 @@
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { type ConnectablePos, useCreateConnectionMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { useAtLocation } from '@/components/location/atLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { WithLocation } from '@/components/location/WithLocation';
+import { Redirect } from '@/components/navigation/Redirect';
 import { TopBar } from '@/components/navigation/TopBar';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import page from '../../Connect.module.css';
 import { LocationForm } from '../../location/LocationForm';
 import { TokenForm } from '../token/TokenForm';
+import { posSystems } from './posSystems';
 
 const words = messages.connectPos;
-const pos: ConnectablePos = 'square';
 
-/** /admin-configuration/connect/pos/square: the token of an account. A person without a location of their own makes one first. */
+/** /admin-configuration/connect/pos/…: the token of an account. A person without a location of their own makes one first. */
 export function Component() {
+  const { pos: wanted } = useParams();
+  const pos = posSystems.find((known) => known === wanted);
+  if (pos === undefined) return <Redirect to="/admin-configuration/connect/pos" />;
+  return <TokenPage pos={pos} />;
+}
+
+function TokenPage({ pos }: { pos: ConnectablePos }) {
   const { list, loaded } = useLocations();
   const { posID } = useSelectedLocation('general');
   const at = useAtLocation(posID);
@@ -30,7 +38,9 @@ export function Component() {
           <>
             <LocationStrip variant="general" />
             <WithLocation choose={words.selectLocation}>
-              {(location) => <NewConnection key={location.posID} posID={location.posID} />}
+              {(location) => (
+                <NewConnection key={location.posID} pos={pos} posID={location.posID} />
+              )}
             </WithLocation>
           </>
         )}
@@ -39,7 +49,7 @@ export function Component() {
   );
 }
 
-function NewConnection({ posID }: { posID: string }) {
+function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
   const [create, { isLoading, reset }] = useCreateConnectionMutation();
   const navigate = useNavigate();
   const send = async (token: string) => {

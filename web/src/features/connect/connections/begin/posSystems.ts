@@ -1,0 +1,4 @@
+import type { ConnectablePos } from '@/api';
+
+/** POS systems that can be connected, in the order in which they are offered. */
+export const posSystems = ['square', 'clover'] as const satisfies readonly ConnectablePos[];
