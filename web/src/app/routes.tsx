@@ -116,25 +116,15 @@ const inShell: RouteObject[] = [
         children: [
           { index: true, lazy: () => import('@/features/connect/ConnectPage') },
           { path: 'upload', lazy: () => import('@/features/connect/UploadPage') },
-          { path: 'pos', lazy: () => import('@/features/connect/connections/begin/PosPage') },
           {
-            path: 'pos/:pos',
-            lazy: () => import('@/features/connect/connections/begin/TokenPage'),
+            path: 'pos/:pos?',
+            lazy: () => import('@/features/connect/connections/begin/BeginPage'),
           },
         ],
       },
       {
-        path: 'connections',
-        children: [
-          {
-            index: true,
-            lazy: () => import('@/features/connect/connections/ConnectionsPage'),
-          },
-          {
-            path: ':connectionID',
-            lazy: () => import('@/features/connect/connections/ConnectionPage'),
-          },
-        ],
+        path: 'connections/:connectionID?',
+        lazy: () => import('@/features/connect/connections/AnyPage'),
       },
       { path: 'ingest-keys', lazy: () => import('@/features/connect/keys/KeysPage') },
       {

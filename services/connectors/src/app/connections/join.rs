@@ -50,7 +50,7 @@ pub async fn join_location(
         );
         return Err(Error::invalid("externalID", message).into());
     }
-    // If this process dies now, the key is one that nobody knows; the location's list of keys names it.
+    // If this process dies now, the key is in nobody's hands; the location's list of keys names it.
     let name = format!("{} - {}", connection.pos.name(), offered.name);
     let (source, key) = app.others.create_connection_key(token, pos_id, &name).await?;
     let key = app.sealed.seal_value(&ConnectedRow::key_place(connection_id, pos_id), &key.expose())?;

@@ -17,7 +17,7 @@ import { useConnection } from './useConnection';
 const words = messages.connections;
 
 /** /admin-configuration/connections/:connectionID: a connection, from the choice of its location to its end. */
-export function Component() {
+export function ConnectionPage() {
   const { connectionID = '' } = useParams();
   const { posID } = useSelectedLocation('general');
   const at = useAtLocation(posID);

@@ -15,7 +15,7 @@ import { connectionPages } from './list/connectionPages';
 const words = messages.connections;
 
 /** /admin-configuration/connections: the connections of a location, newest first. */
-export function Component() {
+export function ConnectionsPage() {
   return (
     <>
       <TopBar title={words.title} back="/admin-configuration" />

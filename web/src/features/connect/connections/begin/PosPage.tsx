@@ -9,7 +9,7 @@ import { posSystems } from './posSystems';
 const words = messages.connectPos;
 
 /** /admin-configuration/connect/pos: the POS systems that can be connected. */
-export function Component() {
+export function PosPage() {
   return (
     <>
       <TopBar title={words.title} back="/admin-configuration/connect" />

@@ -1,29 +1,20 @@
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { type ConnectablePos, useCreateConnectionMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { useAtLocation } from '@/components/location/atLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { WithLocation } from '@/components/location/WithLocation';
-import { Redirect } from '@/components/navigation/Redirect';
 import { TopBar } from '@/components/navigation/TopBar';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import page from '../../Connect.module.css';
 import { LocationForm } from '../../location/LocationForm';
 import { TokenForm } from '../token/TokenForm';
-import { posSystems } from './posSystems';
 
 const words = messages.connectPos;
 
-/** /admin-configuration/connect/pos/…: the token of an account. A person without a location of their own makes one first. */
-export function Component() {
-  const { pos: wanted } = useParams();
-  const pos = posSystems.find((known) => known === wanted);
-  if (pos === undefined) return <Redirect to="/admin-configuration/connect/pos" />;
-  return <TokenPage pos={pos} />;
-}
-
-function TokenPage({ pos }: { pos: ConnectablePos }) {
+/** The token of an account. A person without a location of their own makes one first. */
+export function TokenPage({ pos }: { pos: ConnectablePos }) {
   const { list, loaded } = useLocations();
   const { posID } = useSelectedLocation('general');
   const at = useAtLocation(posID);
