@@ -188,6 +188,7 @@ describe('/admin-configuration', () => {
       '/admin-configuration/business-day',
       '/admin-configuration/wages',
       '/admin-configuration/connect',
+      '/admin-configuration/connections',
       '/admin-configuration/imports',
       '/admin-configuration/ingest-keys',
     ]);
