@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `prepare` | which tables are used by which layout, and their rows by order |
-//! | `profile`, `foot`, `evidence` | what all rows of a table, its last ones, and those of all orders show |
+//! | `profile`, `sum_rows`, `evidence` | what all rows of a table, those that sum others, and those of all orders show |
 //! | `settle`, `share` | from evidence to decisions, and from one table to those of the same exporter |
 //! | `decide`, `lists`, `open` | how files are read with the answers that there are |
 //! | `question`, `summary`, `totals` | what is asked, and what comes in with each answer, beside what files say themselves |
@@ -11,7 +11,6 @@
 
 mod decide;
 mod evidence;
-mod foot;
 mod lists;
 mod open;
 mod prepare;
@@ -19,6 +18,7 @@ mod profile;
 mod question;
 mod settle;
 mod share;
+mod sum_rows;
 mod summary;
 mod totals;
 mod words;

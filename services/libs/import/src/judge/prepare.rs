@@ -45,7 +45,7 @@ impl Prepared {
         for (index, layout) in layouts {
             let Some(table) = tables.get(index) else { continue };
             let profile = Profile::of(table, &layout, given.today)?;
-            let foot = profile.foot.clone();
+            let sum_rows = profile.sum_rows.clone();
             profiles.insert(index, profile);
             let header = Header::new(table.header());
             let plan = Plan::new(&layout, &header).with_rules(&given.rules, &header);
@@ -57,7 +57,7 @@ impl Prepared {
                 rules: WordRules::default(),
                 items: BTreeMap::new(),
                 confirmed: BTreeSet::new(),
-                foot,
+                sum_rows,
                 only: None,
             });
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
-use super::foot::Foot;
+use super::sum_rows::SumRows;
 use crate::form::date::{DateEvidence, DurationEvidence};
 use crate::form::number::{Currencies, Currency, NumberEvidence, NumberForm, Products};
 use crate::layout::{Field, Header, Layout, Reads};
@@ -57,8 +57,8 @@ pub struct Profile {
     pub currencies: Currencies,
     /// Texts of that column that are no currency.
     pub other_currencies: BTreeSet<String>,
-    /// Lines of rows at the foot that are of no order.
-    pub foot: BTreeSet<u64>,
+    /// Lines of rows that sum others and do not say so.
+    pub sum_rows: BTreeSet<u64>,
 }
 
 const FEW: [Field; 3] = [Field::Location, Field::Currency, Field::Zone];
@@ -85,9 +85,9 @@ impl Profile {
             products: Products::default(),
             currencies: Currencies::default(),
             other_currencies: BTreeSet::new(),
-            foot: BTreeSet::new(),
+            sum_rows: BTreeSet::new(),
         };
-        let mut foot = Foot::new(&plan);
+        let mut sums = SumRows::new(&plan);
         for part in &plan.parts {
             let Use::Field(field) = part.used else { continue };
             match field.reads() {
@@ -107,7 +107,7 @@ impl Profile {
             match row? {
                 Ok(row) => {
                     profile.rows += 1;
-                    foot.see(&row);
+                    sums.see(&row);
                     profile.see(&plan, layout, &row.cells);
                 }
                 Err(row) => {
@@ -118,7 +118,7 @@ impl Profile {
                 }
             }
         }
-        profile.foot = foot.lines();
+        profile.sum_rows = sums.lines();
         profile.see_currencies(&plan, layout, table.header());
         Ok(profile)
     }

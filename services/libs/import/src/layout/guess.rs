@@ -41,16 +41,65 @@ struct Name {
 }
 
 static NAMES: LazyLock<HashMap<String, Name>> = LazyLock::new(|| {
-    let mut names = HashMap::new();
-    for line in include_str!("names.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let Some((field, list)) = line.split_once('\t') else { continue };
-        let Ok(field) = field.parse::<Field>() else { continue };
-        for (rank, name) in list.split('|').enumerate() {
-            names.entry(plain(name)).or_insert(Name { field, rank });
-        }
-    }
-    names
+    let whole = written().filter(|(name, _)| !name.contains('*'));
+    // Of a name that comes twice the first one counts.
+    whole.map(|(name, known)| (plain(name), known)).collect::<Vec<_>>().into_iter().rev().collect()
 });
+/// What stands before and after any words.
+static WORDED: LazyLock<Vec<(String, String, Name)>> = LazyLock::new(|| {
+    let parts = written().filter_map(|(name, known)| name.split_once('*').map(|parts| (parts, known)));
+    parts.map(|((before, after), known)| (before.to_owned(), after.to_owned(), known)).collect()
+});
+/// Whose name is none of an item.
+const NAMED: [&str; 24] = [
+    "customer",
+    "guest",
+    "client",
+    "member",
+    "user",
+    "first",
+    "last",
+    "full",
+    "employee",
+    "staff",
+    "server",
+    "waiter",
+    "cashier",
+    "manager",
+    "driver",
+    "store",
+    "shop",
+    "restaurant",
+    "branch",
+    "city",
+    "location",
+    "table",
+    "card",
+    "file",
+];
+
+/// The names of `names.tsv`, as they stand there.
+fn written() -> impl Iterator<Item = (&'static str, Name)> {
+    let lines = include_str!("names.tsv").lines().filter(|line| !line.starts_with('#'));
+    let fields = lines.filter_map(|line| {
+        let (field, list) = line.split_once('\t')?;
+        Some((field.parse::<Field>().ok()?, list))
+    });
+    fields.flat_map(|(field, list)| {
+        list.split('|').enumerate().map(move |(rank, name)| (name, Name { field, rank }))
+    })
+}
+
+/// What the words of a name show, where it stands for nothing by itself.
+fn worded(plain: &str) -> Option<Name> {
+    let fits = |before: &str, after: &str| {
+        let words = plain.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        words.is_some_and(|words| !words.trim().is_empty())
+    };
+    let (.., known) = WORDED.iter().find(|(before, after, _)| fits(before, after))?;
+    let is_named = known.field == Field::Item && plain.split(' ').any(|word| NAMED.contains(&word));
+    (!is_named).then_some(*known)
+}
 
 /// Names of taxes that have several rates.
 const TAXES: [&str; 20] = [
@@ -231,9 +280,16 @@ fn of_list(header: &Header, rows: Rows) -> Layout {
 fn of_sales(header: &Header, contents: &Contents) -> Layout {
     let mut found: BTreeMap<Field, Vec<(usize, String)>> = BTreeMap::new();
     let mut tenders: Vec<String> = Vec::new();
+    let mut by_words: Vec<(Name, String)> = Vec::new();
     for (place, name) in header.names().iter().enumerate() {
         let Some(known) = name_of(&plain(name)) else {
-            tenders.extend(Some(name.clone()).filter(|name| is_tender(name) && contents.is_number(place)));
+            if is_tender(name) && contents.is_number(place) {
+                tenders.push(name.clone());
+            } else if let Some(known) =
+                worded(&plain(name)).filter(|known| contents.can_be(place, known.field))
+            {
+                by_words.push((known, name.clone()));
+            }
             continue;
         };
         let other = || OTHERWISE.iter().filter(|(field, _)| *field == known.field).map(|(_, other)| *other);
@@ -241,6 +297,10 @@ fn of_sales(header: &Header, contents: &Contents) -> Layout {
         if let Some(field) = fields.find(|field| contents.can_be(place, *field)) {
             found.entry(field).or_default().push((known.rank, name.clone()));
         }
+    }
+    for (known, name) in by_words {
+        // Columns that have a name of the field, or the first one whose words show it.
+        found.entry(known.field).or_insert_with(|| vec![(known.rank, name)]);
     }
     found.values_mut().for_each(|names| names.sort());
     for names in found.iter_mut().filter(|(field, _)| SUMS.contains(field)).map(|(_, names)| names) {
@@ -421,7 +481,7 @@ mod tests {
         for line in include_str!("names.tsv").lines().filter(|line| !line.starts_with('#')) {
             let (field, names) = line.split_once('\t').unwrap();
             assert!(field.parse::<Field>().is_ok(), "{field}");
-            for name in names.split('|') {
+            for name in names.split('|').filter(|name| !name.contains('*')) {
                 if let Some(other) = seen.insert(plain(name), field).filter(|other| *other != field) {
                     twice.push(format!("{name}: {other} and {field}"));
                 }

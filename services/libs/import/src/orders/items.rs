@@ -87,7 +87,9 @@ impl Sold {
         // What stands on the rows of orders alone, each of them says of itself.
         let has_lines = of_sale(rows).any(|row| row.rows == Rows::Lines);
         let is_void = has_lines && rows.iter().any(|row| row.rows == Rows::Orders && row.is_void);
-        for row in of_sale(rows) {
+        // A payment among lines sells nothing; in a file of payments alone they are what was sold.
+        let is_sale = |row: &&Row| row.kind != Meaning::Payment || row.rows != Rows::Lines;
+        for row in of_sale(rows).filter(is_sale) {
             let added = worth(row, rows, how).map_err(str::to_owned);
             let by_line = is_by_line && how.understood.is_inside(row);
             if let Err(why) = added.and_then(|value| sold.add(row, value, is_void, by_line)) {
@@ -144,8 +146,6 @@ impl Sold {
                 amount: value.amount,
                 collected_by: TaxCollector::Us,
             }),
-            // In a file of payments alone they are what was sold.
-            Meaning::Payment if row.rows == Rows::Lines => {}
             Meaning::GiftCardUsed if row.rows == Rows::Lines && value.amount.cents() < 0 => {}
             _ => {
                 let line = line_of(row, value, check_is_void).map_err(|e| format!("its item {e}"))?;

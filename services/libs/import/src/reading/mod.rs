@@ -47,8 +47,8 @@ pub struct Reading {
     pub items: BTreeMap<String, Meaning>,
     /// Columns of consent that a person confirmed.
     pub confirmed: BTreeSet<Field>,
-    /// Lines of rows at the foot that are of no order.
-    pub foot: BTreeSet<u64>,
+    /// Lines of rows that sum others and do not say so.
+    pub sum_rows: BTreeSet<u64>,
     /// The restaurant whose rows come in, where files hold several.
     pub only: Option<String>,
 }
@@ -127,10 +127,10 @@ impl Reading {
         Ok(Numbered { order, row })
     }
 
-    /// Which sum of other rows a row is: one at the foot; one whose number or date is a word for it; or one without both that has
+    /// Which sum of other rows a row is: one that is known as one; one whose number or date is a word for it; or one without both that has
     /// such a word, or no text at all.
     fn sum_of_others(&self, raw: &Raw) -> Option<Meaning> {
-        if self.foot.contains(&raw.place.line) {
+        if self.sum_rows.contains(&raw.place.line) {
             return Some(Meaning::Total);
         }
         let texts = |is_key: bool| {
@@ -380,9 +380,19 @@ fn settle(row: &mut Row, meanings: &[Meaning], reading: &Reading) {
     if is_money_moved && !row.is_void && is_negative(row) {
         row.is_refund = true;
     }
-    if row.rows == Rows::Payments && row.kind == Meaning::Sale {
+    if row.kind == Meaning::Sale && (row.rows == Rows::Payments || is_payment_alone(row)) {
         row.kind = Meaning::Payment;
     }
+}
+
+/// Whether a row among lines sells nothing, and says what was paid.
+fn is_payment_alone(row: &Row) -> bool {
+    const OF_SALES: [Field; 5] = [Field::Amount, Field::Net, Field::Total, Field::Price, Field::OrderTotal];
+    row.rows == Rows::Lines
+        && row.text(Field::Item).is_none()
+        && row.number(Field::Quantity).is_none()
+        && OF_SALES.iter().all(|field| row.amount(*field).is_none())
+        && [Field::Paid, Field::PaidWithTip].iter().any(|field| row.amount(*field).is_some())
 }
 
 /// Whether money goes back to the guest by a row.

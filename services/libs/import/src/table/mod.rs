@@ -10,10 +10,12 @@
 //! | `archive` | the members of zip files |
 //! | `encoding`, `lines`, `records` | bytes to characters, to lines, to cells |
 //! | `shape`, `header` | separators and quotes; column names |
+//! | `above` | rows that are the day of those below them |
 //! | `text` | CSV and its relatives |
 //! | `sheet` | the sheets of Excel workbooks |
 //! | `said`, `limits` | what is said about files; how much they may hold |
 
+mod above;
 mod archive;
 mod encoding;
 mod header;
@@ -32,6 +34,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
+use above::{Above, Days};
 use archive::{Member, Source, spool};
 pub use kind::Found;
 use kind::{Kind, Zip};
@@ -121,6 +124,7 @@ pub struct LeftOut {
 }
 
 /// What judging a table gives.
+#[derive(Default)]
 struct Judgement {
     header: Vec<String>,
     remarks: Vec<Remark>,
@@ -135,6 +139,7 @@ pub struct Table {
     judgement: Arc<Judgement>,
     body: Body,
     is_below: bool,
+    days: Option<Days>,
 }
 
 #[derive(Clone)]
@@ -153,6 +158,18 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
+    fn new(name: String, mut judgement: Judgement, body: Body, is_below: bool) -> Result<Table, Unreadable> {
+        let mut table = Table { name, judgement: Arc::default(), body, is_below, days: None };
+        table.days = Days::of(&table)?;
+        if table.days.is_some() {
+            let name = above::name(&judgement.header);
+            judgement.remarks.push(Remark::DaysAbove(name.clone()));
+            judgement.header.push(name);
+        }
+        table.judgement = Arc::new(judgement);
+        Ok(table)
+    }
+
     /// The file, and its member or sheet.
     pub fn name(&self) -> &str {
         &self.name
@@ -188,16 +205,21 @@ impl Table {
     /// # Errors
     /// If the bytes cannot be read any more.
     pub fn rows(&self) -> Result<Rows, Unreadable> {
-        Ok(Rows(Some(match &self.body {
+        let reading = match &self.body {
             Body::Text(text) => Reading::Text(Box::new(text.rows()?)),
             Body::Sheet(sheet) => Reading::Sheet(Box::new(sheet.rows()?)),
-        })))
+        };
+        Ok(Rows { reading: Some(reading), days: self.days, above: Above::default() })
     }
 }
 
 /// The rows of a table, one after the other: rows and refused ones. An error, which is the last item, means that the
 /// bytes cannot be read any more, or are others than those that were judged.
-pub struct Rows(Option<Reading>);
+pub struct Rows {
+    reading: Option<Reading>,
+    days: Option<Days>,
+    above: Above,
+}
 
 enum Reading {
     Text(Box<text::Reader>),
@@ -208,14 +230,23 @@ impl Iterator for Rows {
     type Item = Result<Result<Row, RefusedRow>, Unreadable>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = match self.0.as_mut()? {
-            Reading::Text(reader) => reader.next(),
-            Reading::Sheet(reader) => reader.next(),
-        };
-        if !matches!(next, Ok(Some(_))) {
-            self.0 = None;
+        loop {
+            let next = match self.reading.as_mut()? {
+                Reading::Text(reader) => reader.next(),
+                Reading::Sheet(reader) => reader.next(),
+            };
+            let row = match next {
+                Ok(Some(row)) => row,
+                end => {
+                    self.reading = None;
+                    return end.transpose();
+                }
+            };
+            let Some(days) = self.days else { return Some(Ok(row)) };
+            if let Some(row) = days.give(&mut self.above, row) {
+                return Some(Ok(row));
+            }
         }
-        next.transpose()
     }
 }
 
@@ -286,7 +317,7 @@ impl Opening<'_> {
         let (text, judgement) = text::open(source, self.limits)?;
         let mut above = Arc::new(text);
         let body = Body::Text(Arc::clone(&above));
-        self.tables.push(Table { name: name.clone(), judgement: Arc::new(judgement), body, is_below: false });
+        self.tables.push(Table::new(name.clone(), judgement, body, false)?);
         for number in 2..=MOST_IN_ONE {
             if !above.has_another() {
                 break;
@@ -296,7 +327,7 @@ impl Opening<'_> {
                 Ok((text, judgement)) => {
                     above = Arc::new(text);
                     let body = Body::Text(Arc::clone(&above));
-                    self.tables.push(Table { name, judgement: Arc::new(judgement), body, is_below: true });
+                    self.tables.push(Table::new(name, judgement, body, true)?);
                 }
                 Err(why) => {
                     self.left_out.push(LeftOut { name, why });
@@ -373,8 +404,8 @@ impl Opening<'_> {
             let inside = format!("{name} / {sheet}");
             match opened {
                 Ok((sheet, judgement)) => {
-                    let (judgement, body) = (Arc::new(judgement), Body::Sheet(Arc::new(sheet)));
-                    self.tables.push(Table { name: inside, judgement, body, is_below: false });
+                    let body = Body::Sheet(Arc::new(sheet));
+                    self.tables.push(Table::new(inside, judgement, body, false)?);
                 }
                 Err(why) => self.left_out.push(LeftOut { name: inside, why }),
             }

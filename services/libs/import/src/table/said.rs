@@ -221,6 +221,8 @@ pub enum Remark {
     NoHeader,
     /// Column names of two rows, joined.
     TwoHeaders,
+    /// Rows with a date alone, which is that of the rows below them: the column that has it.
+    DaysAbove(String),
     /// Rows that lack the separators after their last cell.
     Short(u64),
     /// The file ends in the middle of this line.
@@ -294,6 +296,9 @@ impl Display for Remark {
                 write!(f, "There are no column names: the columns are called 'Column 1' and so on.")
             }
             Remark::TwoHeaders => write!(f, "Column names stand in two rows and were joined."),
+            Remark::DaysAbove(column) => {
+                write!(f, "Rows with a date alone give it to the rows below them, in the column '{column}'.")
+            }
             Remark::Short(rows) => {
                 write!(f, "{rows} rows end before the last columns, which were read as blank.")
             }

@@ -175,4 +175,6 @@ kinds! {
     row_for_each_payment
     file_as_a_whole
     orders_said_on_one_row
+    days_above_their_rows
+    names_of_own_columns
 }
