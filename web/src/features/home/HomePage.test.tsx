@@ -232,6 +232,18 @@ describe('Home', () => {
     expect(screen.getByText(/No sales yet today\./)).toBeVisible();
   });
 
+  it('says when the day opens where no week before it is known', async () => {
+    backend([first]);
+    const usuallyOpensAt = `${TODAY}T11:00:00`;
+    server.use(
+      answer('get-daily-sales-labor', [{ ...dailyRow('pizza', TODAY, {}), usuallyOpensAt }]),
+      answer('get-hourly-report', []),
+    );
+    renderApp('/home');
+    await headline('Opens at 11 AM');
+    expect(await screen.findByText(/^Usually\. The first check of the day/)).toBeVisible();
+  });
+
   it('says before the first sale when the day opens, and what it was a week ago', async () => {
     backend([first]);
     const closed = dailyRow(

@@ -66,7 +66,9 @@ export const Glance = memo(function Glance({
         </div>
         {opening && (
           <p className={classes.against}>
-            {drawn ? openingWords(opening) : `${openingWords(opening)} ${words.noSalesNext}`}
+            {drawn
+              ? openingWords(opening)
+              : `${openingWords(opening).replace(/\.?$/, '.')} ${words.noSalesNext}`}
           </p>
         )}
         {!opening && change && <Against change={change} />}
