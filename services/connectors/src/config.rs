@@ -5,6 +5,8 @@ use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
 use saffron_kit::service::ServiceConfig;
 
+use saffron_pos::Application;
+
 use crate::domain::Seal;
 
 /// The configuration of connectors.
@@ -31,8 +33,15 @@ pub struct Config {
     pub scratch: PathBuf,
     /// `SAFFRON_CONNECTORS_LEASE_SECONDS`: how long an import or a sample stays with a worker without a sign of life.
     pub lease: Duration,
-    /// `SAFFRON_SQUARE_URL`: Square's API.
+    /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app: a POS leads them back there.
+    pub public_url: String,
+    /// `SAFFRON_SQUARE_URL`: Square's API, and its page on which people grant access.
     pub square_url: String,
+    /// `SAFFRON_SQUARE_APPLICATION_ID`, `SAFFRON_SQUARE_APPLICATION_SECRET`: the installation's application at Square. Without it people
+    /// connect with a token.
+    pub square_application: Option<Application>,
+    /// `SAFFRON_SQUARE_WEBHOOK_KEY`: the signature key of its webhooks, which hasten what is read. Without it none are taken.
+    pub square_webhook_key: Option<Secret>,
     /// `SAFFRON_CLOVER_URL`: Clover's API of the merchants' region.
     pub clover_url: String,
     /// `SAFFRON_CONNECTORS_PAST_DAYS`: how many days before today a connection brings in.
@@ -77,8 +86,29 @@ impl Config {
             lease: Duration::from_secs(lease),
             past_days,
             compare_every: Duration::from_secs(compare),
+            public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
+            square_application: square_application(env)?,
+            square_webhook_key: optional(env, "SAFFRON_SQUARE_WEBHOOK_KEY")?,
             square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
             clover_url: env.url("SAFFRON_CLOVER_URL", Some("https://api.clover.com"))?,
         })
+    }
+}
+
+fn square_application(env: &Env) -> Result<Option<Application>, ConfigError> {
+    const ID: &str = "SAFFRON_SQUARE_APPLICATION_ID";
+    const SECRET: &str = "SAFFRON_SQUARE_APPLICATION_SECRET";
+    match (env.text(ID), optional(env, SECRET)?) {
+        (None, None) => Ok(None),
+        (Some(id), Some(secret)) => Ok(Some(Application { id: id.to_owned(), secret })),
+        (None, Some(_)) => Err(wrong(ID, "is missing beside the secret")),
+        (Some(_), None) => Err(wrong(SECRET, "is missing beside the id")),
+    }
+}
+
+fn optional(env: &Env, name: &str) -> Result<Option<Secret>, ConfigError> {
+    match env.secret(name) {
+        Err(ConfigError::Missing(_)) => Ok(None),
+        secret => secret.map(Some),
     }
 }

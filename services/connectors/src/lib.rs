@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use saffron_core::Clock;
 use saffron_kit::deadline::deadline;
-use saffron_kit::grpc::channel;
+use saffron_kit::grpc::{GatewayCheck, channel};
 use saffron_kit::metrics::{Gauge, Reading, age, labels, queue};
 use saffron_kit::nats::react::EventWorker;
 use saffron_kit::objects::Objects;
@@ -82,7 +82,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let outside = Arc::new(store::Outside::new()?);
     let api = |url: &str| Http::new(url, outside.clone(), deadline(POS_PATIENCE));
     let adapters = app::Adapters {
-        square: Square::new(api(&config.square_url), None, clock.clone()),
+        square: Square::new(api(&config.square_url), config.square_application, clock.clone()),
         clover: Clover::new(api(&config.clover_url), None, clock.clone()),
     };
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
@@ -95,6 +95,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
             scratch: config.scratch,
             lease: config.lease,
             past_days: config.past_days,
+            public_url: config.public_url,
+            square_webhook_key: config.square_webhook_key,
             compare_every: config.compare_every,
             reading: Arc::new(Semaphore::new(1)),
         },
@@ -128,7 +130,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || lag_readings(app.clone())
     });
-    let routes = grpc::routes(app, service.callers.clone());
+    let gateway = GatewayCheck::new(&config.gateway_key);
+    let routes = grpc::routes(app, service.callers.clone(), gateway);
     Ok(service.serve(routes))
 }
 

@@ -15,6 +15,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.answerImportRequest,
       }),
     }),
+    beginAuthorization: build.mutation<
+      BeginAuthorizationApiResponse,
+      BeginAuthorizationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/begin-authorization`,
+        method: "POST",
+        body: queryArg.beginAuthorizationRequest,
+      }),
+    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -181,6 +191,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/find-checks`,
         method: "POST",
         body: queryArg.findChecksRequest,
+      }),
+    }),
+    finishAuthorization: build.mutation<
+      FinishAuthorizationApiResponse,
+      FinishAuthorizationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/finish-authorization`,
+        method: "POST",
+        body: queryArg.finishAuthorizationRequest,
       }),
     }),
     forgotPassword: build.mutation<
@@ -633,6 +653,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-payment-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getPosSystems: build.query<GetPosSystemsApiResponse, GetPosSystemsApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-pos-systems`,
+        method: "POST",
+        body: queryArg.posSystemsRequest,
       }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
@@ -1497,6 +1524,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    takeSquareWebhook: build.mutation<
+      TakeSquareWebhookApiResponse,
+      TakeSquareWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/pos/v1/webhooks/square`,
+        method: "POST",
+        body: queryArg.body,
+        headers: {
+          "x-square-hmacsha256-signature":
+            queryArg["x-square-hmacsha256-signature"],
+        },
+      }),
+    }),
     provisionLocation: build.mutation<
       ProvisionLocationApiResponse,
       ProvisionLocationApiArg
@@ -1560,6 +1601,11 @@ export type AnswerImportApiResponse =
   /** status 200 The answer. */ AnswerImportEnvelope;
 export type AnswerImportApiArg = {
   answerImportRequest: AnswerImportRequest;
+};
+export type BeginAuthorizationApiResponse =
+  /** status 200 The answer. */ BeginAuthorizationEnvelope;
+export type BeginAuthorizationApiArg = {
+  beginAuthorizationRequest: BeginAuthorizationRequest;
 };
 export type ChangePasswordApiResponse =
   /** status 200 The answer. */ ChangePasswordEnvelope;
@@ -1650,6 +1696,11 @@ export type FindChecksApiResponse =
   /** status 200 The answer. */ FindChecksEnvelope;
 export type FindChecksApiArg = {
   findChecksRequest: FindChecksRequest;
+};
+export type FinishAuthorizationApiResponse =
+  /** status 200 The answer. */ FinishAuthorizationEnvelope;
+export type FinishAuthorizationApiArg = {
+  finishAuthorizationRequest: FinishAuthorizationRequest;
 };
 export type ForgotPasswordApiResponse =
   /** status 200 The answer. */ ForgotPasswordEnvelope;
@@ -1899,6 +1950,11 @@ export type GetPaymentReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetPaymentReportEnvelope;
 export type GetPaymentReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetPosSystemsApiResponse =
+  /** status 200 The answer. */ GetPosSystemsEnvelope;
+export type GetPosSystemsApiArg = {
+  posSystemsRequest: PosSystemsRequest;
 };
 export type GetProfileApiResponse =
   /** status 200 The answer. */ GetProfileEnvelope;
@@ -2429,6 +2485,14 @@ export type TakeWebhookApiArg = {
   /** An event of the provider. */
   body: unknown;
 };
+export type TakeSquareWebhookApiResponse =
+  /** status 200 Taken. */ SquareWebhookEnvelope;
+export type TakeSquareWebhookApiArg = {
+  /** Proves that Square sent it here. */
+  "x-square-hmacsha256-signature": string;
+  /** An event of Square. */
+  body: unknown;
+};
 export type ProvisionLocationApiResponse =
   /** status 200 The answer. */ ProvisionEnvelope;
 export type ProvisionLocationApiArg = {
@@ -2947,6 +3011,27 @@ export type AnswerImportRequest = {
   /** What words mean, as Status=void:Cancelled|Canceled; they stand in place of earlier ones. None: as they are; one that is empty: no rules. */
   rules?: string[];
 };
+export type Authorization = {
+  /** Proves that the same browser comes back, within 10 minutes. */
+  key: string;
+  /** The page of the POS. */
+  url: string;
+};
+export type BeginAuthorizationEnvelope = {
+  body: Authorization;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ConnectablePos = "square" | "clover";
+export type BeginAuthorizationRequest = {
+  /** The connection that gets the new permission; empty: a new one. */
+  connectionID?: string;
+  pos: ConnectablePos;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type ChangePasswordEnvelope = {
   body: null;
   /** Empty. */
@@ -3009,7 +3094,6 @@ export type OfferedLocation = {
   name: string;
   timeZone: string | null;
 };
-export type ConnectablePos = "square" | "clover";
 export type ConnectionState =
   "choosing" | "live" | "paused" | "refused" | "ended";
 export type Connection = {
@@ -3324,6 +3408,21 @@ export type FindChecksRequest = {
   limit?: number;
   /** An amount such as 31.84 (charged, without the tip, or net sales; of refunds too), a check number, or part of an employee's or a guest's name; 100 characters at most. */
   search?: string;
+};
+export type FinishAuthorizationEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type FinishAuthorizationRequest = {
+  /** As the POS gave it. */
+  code: string;
+  /** As the browser kept it. */
+  key: string;
+  /** As the POS led it back. It works once. */
+  state: string;
 };
 export type ForgotPasswordEnvelope = {
   body: null;
@@ -5964,6 +6063,22 @@ export type GetPaymentReportEnvelope = {
   status: number;
   total: PaymentTotal;
 };
+export type PosSystem = {
+  pos: ConnectablePos;
+  /** Whether people can grant access at a page of the POS, besides entering a token. */
+  signsIn: boolean;
+};
+export type PosSystems = {
+  posSystemList: PosSystem[];
+};
+export type GetPosSystemsEnvelope = {
+  body: PosSystems;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PosSystemsRequest = {};
 export type OwnProfile = {
   email: string;
   firstName: string;
@@ -7890,6 +8005,13 @@ export type WebhookEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type SquareWebhookEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type Provisioned = {
   /** Null for a known location that keeps its key and gets none by name. */
   ingestKey: string | null;
@@ -7940,6 +8062,7 @@ export type ReadyEnvelope = {
 export const {
   useAddDeviceMutation,
   useAnswerImportMutation,
+  useBeginAuthorizationMutation,
   useChangePasswordMutation,
   useCloseSampleMutation,
   useConfirmAddressMutation,
@@ -7958,6 +8081,7 @@ export const {
   useEraseCustomerMutation,
   useExportCustomerMutation,
   useFindChecksQuery,
+  useFinishAuthorizationMutation,
   useForgotPasswordMutation,
   useGetCampaignQuery,
   useGetCampaignOutcomesQuery,
@@ -8008,6 +8132,7 @@ export const {
   useGetOrderinputtypeSalesReportQuery,
   useGetOrdertypeSalesReportQuery,
   useGetPaymentReportQuery,
+  useGetPosSystemsQuery,
   useGetProfileQuery,
   useGetPromoCodeDeliveryQuery,
   useGetPromotionsQuery,
@@ -8100,6 +8225,7 @@ export const {
   useListReviewsQuery,
   useFindPaymentsQuery,
   useTakeWebhookMutation,
+  useTakeSquareWebhookMutation,
   useProvisionLocationMutation,
   usePushStreamQuery,
   useReadyzQuery,

@@ -22,6 +22,8 @@ const TOKEN_KEY_ID: &str = "k1";
 pub const VENDOR: &str = "sandbox";
 
 /// The account at the sandbox SMS provider, and its number.
+/// The id of the application at Square's stand-in.
+const SQUARE_APPLICATION: &str = "sandbox-sq0idb-saffron";
 const SMS_ACCOUNT: (&str, &str) = ("AC00000000000000000000000000000001", "+15005550006");
 
 /// The addresses of Postgres and NATS.
@@ -158,6 +160,17 @@ pub fn environment(
         ("SAFFRON_SMS_SANDBOX_NUMBER", number.to_owned()),
         ("SAFFRON_SMS_SANDBOX_INBOUND_URL", format!("{address}/notification/webhooks/sms/inbound")),
         ("SAFFRON_SQUARE_URL", format!("http://{}", at(StandIn::Square))),
+        ("SAFFRON_SQUARE_APPLICATION_ID", SQUARE_APPLICATION.to_owned()),
+        ("SAFFRON_SQUARE_APPLICATION_SECRET", shared("square application")),
+        ("SAFFRON_SQUARE_SANDBOX_APPLICATION_ID", SQUARE_APPLICATION.to_owned()),
+        ("SAFFRON_SQUARE_SANDBOX_REDIRECT_URL", format!("{address}/admin-configuration/connect/pos/square")),
+        ("SAFFRON_SQUARE_WEBHOOK_KEY", shared("square webhooks")),
+        ("SAFFRON_SQUARE_SANDBOX_WEBHOOK_KEY", shared("square webhooks")),
+        (
+            "SAFFRON_SQUARE_SANDBOX_WEBHOOK_URL",
+            format!("http://127.0.0.1:{}/pos/v1/webhooks/square", config.ports.gateway),
+        ),
+        ("SAFFRON_SQUARE_SANDBOX_WEBHOOK_SIGNED_URL", format!("{address}/pos/v1/webhooks/square")),
         ("SAFFRON_SQUARE_SANDBOX_TOKEN", square_token(secrets)),
         ("SAFFRON_SQUARE_SANDBOX_APPLICATION_SECRET", shared("square application")),
         ("SAFFRON_SQUARE_SANDBOX_CONTROL_KEY", shared("square control")),

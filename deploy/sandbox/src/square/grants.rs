@@ -248,6 +248,11 @@ impl Grants {
         tokens.map(|token| token.is_revoked = true).count()
     }
 
+    /// How many grants of a merchant can be exchanged.
+    pub fn live(&self, merchant: &str) -> usize {
+        self.refreshes.values().filter(|refresh| refresh.merchant == merchant).count()
+    }
+
     /// Lets the access tokens of a merchant expire now.
     pub fn expire(&mut self, merchant: &str, now: Timestamp) {
         let tokens = self.tokens.values_mut().filter(|token| token.caller.merchant == merchant);

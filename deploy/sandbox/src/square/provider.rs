@@ -194,6 +194,12 @@ impl Square {
         self.wake();
     }
 
+    /// How many grants of a merchant applications have.
+    #[must_use]
+    pub fn live_grants(&self, merchant: &str) -> usize {
+        self.with(|state| state.grants.live(merchant))
+    }
+
     /// Lets the access tokens of a merchant expire.
     pub fn expire(&self, merchant: &str) {
         let now = self.now();

@@ -8,7 +8,7 @@ use saffron_kit::Fault;
 use uuid::Uuid;
 
 use super::announce::announce;
-use super::{App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT, UNCHOSEN_KEPT};
+use super::{AUTHORIZATION_KEPT, App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT, UNCHOSEN_KEPT};
 use crate::store;
 
 /// How often what has had its time is deleted.
@@ -35,7 +35,8 @@ pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
     store::delete_sample_days(&app.database, today.plus_days(-SAMPLES_KEPT)).await?;
     store::delete_old_imports(&app.database, app.now() - LISTED).await?;
     delete_unchosen(&app).await?;
-    delete_old_unmapped(&app).await?;
+    delete_old_rows(&app, "unmapped", "last_seen_at", UNMAPPED_KEPT).await?;
+    delete_old_rows(&app, "authorization_begun", "begun_at", AUTHORIZATION_KEPT).await?;
     app.database.forget_old().await.map(drop)
 }
 
@@ -46,11 +47,16 @@ async fn delete_unchosen(app: &App) -> Result<(), Fault> {
     tx.commit().await
 }
 
-/// Deletes objects that became no fact, and were not read for long.
-async fn delete_old_unmapped(app: &App) -> Result<(), Fault> {
+/// Deletes rows of a table whose time in a column has passed for so long.
+async fn delete_old_rows(
+    app: &App,
+    table: &'static str,
+    column: &'static str,
+    kept: SignedDuration,
+) -> Result<(), Fault> {
     for _ in 0..ROUNDS {
         let mut tx = app.database.begin().await?;
-        let deleted = tx.sweep("unmapped", "last_seen_at", app.now() - UNMAPPED_KEPT, AT_ONCE).await?;
+        let deleted = tx.sweep(table, column, app.now() - kept, AT_ONCE).await?;
         tx.commit().await?;
         if deleted == 0 {
             break;

@@ -190,6 +190,30 @@ pub const AGAIN_NIGHTLY: i64 = 4;
 /// Days that are read again each week: late tips, refunds and fees.
 pub const AGAIN_WEEKLY: i64 = 35;
 
+/// The longest that a grant is used before it is exchanged: Square asks for a week or less
+/// (developer.squareup.com/docs/oauth-api/refresh-revoke-limit-scope).
+const LONGEST_USE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// How long a grant opens an account, UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// When the POS ends it.
+    pub expires_at: Timestamp,
+    /// When it is exchanged for the next one.
+    pub renew_at: Timestamp,
+}
+
+impl Term {
+    /// That of a grant which was given now; none of a token, which its person ends.
+    #[must_use]
+    pub fn of(credential: &Credential, now: Timestamp) -> Option<Term> {
+        let Credential::Grant { expires_at, .. } = credential else { return None };
+        let half = expires_at.duration_since(now).max(SignedDuration::ZERO) / 2;
+        let renew_at = now.saturating_add(half.min(LONGEST_USE)).unwrap_or(*expires_at);
+        Some(Term { expires_at: *expires_at, renew_at })
+    }
+}
+
 /// A credential as it is stored, sealed.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -273,6 +297,21 @@ mod tests {
         assert_eq!(read_credential(&json).unwrap().access().expose(), "abc");
         let wrong = read_credential(&Secret::new(r#"{"kind": "token", "secret-part": 1}"#)).unwrap_err();
         assert!(!wrong.to_string().contains("secret-part"), "{wrong}");
+    }
+
+    #[test]
+    fn grant_is_exchanged_after_a_week_or_half_its_term() {
+        let now = at("2026-07-01T12:00:00Z");
+        let grant = |expires_at| Credential::Grant {
+            access: Secret::new("a"),
+            refresh: Secret::new("r"),
+            expires_at: at(expires_at),
+        };
+        let renewed = |expires_at| Term::of(&grant(expires_at), now).map(|term| term.renew_at);
+        assert_eq!(renewed("2026-07-31T12:00:00Z"), Some(at("2026-07-08T12:00:00Z")));
+        assert_eq!(renewed("2026-07-02T12:00:00Z"), Some(at("2026-07-02T00:00:00Z")));
+        assert_eq!(renewed("2026-06-01T12:00:00Z"), Some(now));
+        assert_eq!(Term::of(&Credential::Token(Secret::new("t")), now), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use saffron_proto::connectors::{
 };
 
 use super::messages::time;
-use crate::app::feed_words;
+use crate::app::{ends_soon, feed_words};
 use crate::domain::{DayState, FeedKind, ShownState};
 use crate::store::{ConnectedRow, ConnectionRow, FeedRow, OfferedRow, UnmappedRow};
 
@@ -28,6 +28,7 @@ impl Shown {
         let count = |states: &[DayState]| -> i64 {
             days.iter().filter(|(of, _)| states.contains(of)).map(|(_, count)| count).sum()
         };
+        let ends = ends_soon(&connection, now).map(|at| ends_fault(&connection, calendar, at));
         let row = row(connection, location.as_ref(), pos_id, calendar);
         let is_live = row.state == StateMessage::Live as i32;
         let checks = feeds.iter().find(|feed| feed.kind == FeedKind::Checks).filter(|_| is_live);
@@ -45,11 +46,21 @@ impl Shown {
             days_read: count(&[DayState::Read, DayState::Again]),
             days_asked: count(&[DayState::Asked]),
             lag_seconds: lag.unwrap_or_default().max(0),
-            faults: faults.collect(),
+            faults: ends.into_iter().chain(faults).collect(),
             offered: offered.into_iter().map(offered_message).collect(),
             unmapped,
             ..row
         }
+    }
+}
+
+/// A permission that ends at this moment, as it could not be exchanged.
+fn ends_fault(connection: &ConnectionRow, calendar: &Calendar, at: Timestamp) -> ConnectionFault {
+    let (pos, until) = (connection.pos.name(), calendar.wall(at).date());
+    ConnectionFault {
+        what: "Access".to_owned(),
+        why: format!("The permission ends on {until} and cannot be renewed. Sign in at {pos} again."),
+        since: connection.renew_at.map(|at| time(calendar, at.to_jiff())).unwrap_or_default(),
     }
 }
 

@@ -7,13 +7,16 @@ use saffron_kit::{Fault, Secret};
 use saffron_proto::connectors as proto;
 use saffron_proto::connectors::connection_service_server::ConnectionService;
 use saffron_proto::connectors::{
-    ConnectLocationRequest, ConnectLocationResponse, Connection, CreateConnectionRequest,
-    CreateConnectionResponse, DecideConnectedDaysRequest, DecideConnectedDaysResponse, EndConnectionRequest,
-    EndConnectionResponse, GetConnectionRequest, GetConnectionResponse, ListConnectedDaysRequest,
-    ListConnectedDaysResponse, ListConnectionsRequest, ListConnectionsResponse, ListUnmappedRequest,
-    ListUnmappedResponse, PauseConnectionRequest, PauseConnectionResponse, RenewConnectionRequest,
-    RenewConnectionResponse, ResumeConnectionRequest, ResumeConnectionResponse,
+    BeginAuthorizationRequest, BeginAuthorizationResponse, ConnectLocationRequest, ConnectLocationResponse,
+    Connection, CreateConnectionRequest, CreateConnectionResponse, DecideConnectedDaysRequest,
+    DecideConnectedDaysResponse, EndConnectionRequest, EndConnectionResponse, FinishAuthorizationRequest,
+    FinishAuthorizationResponse, GetConnectionRequest, GetConnectionResponse, ListConnectedDaysRequest,
+    ListConnectedDaysResponse, ListConnectionsRequest, ListConnectionsResponse, ListPosSystemsRequest,
+    ListPosSystemsResponse, ListUnmappedRequest, ListUnmappedResponse, PauseConnectionRequest,
+    PauseConnectionResponse, PosSystem, RenewConnectionRequest, RenewConnectionResponse,
+    ResumeConnectionRequest, ResumeConnectionResponse,
 };
+use strum::IntoEnumIterator as _;
 use tonic::Request;
 use uuid::Uuid;
 
@@ -93,8 +96,7 @@ impl ConnectionService for Connections {
         let message = request.into_inner();
         let (pos_id, calendar) =
             caller.location(&message.pos_id, "Please select the location to connect.")?;
-        let pos = Pos::of_message(message.pos)
-            .ok_or_else(|| Fault::from(Error::invalid("pos", "must be square or clover")))?;
+        let pos = pos_of(message.pos)?;
         let token = Secret::new(message.token);
         let id = app::create_connection(&self.app, &caller.name, &pos_id, pos, token).await?;
         answer(CreateConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
@@ -204,4 +206,51 @@ impl ConnectionService for Connections {
         let list = UnmappedList { app: self.app.clone(), pos_id, calendar, connection_id };
         Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
     }
+
+    async fn list_pos_systems(
+        &self,
+        request: Request<ListPosSystemsRequest>,
+    ) -> Answer<ListPosSystemsResponse> {
+        Caller::of(&request)?;
+        let system =
+            |pos: Pos| PosSystem { pos: pos.for_message(), signs_in: app::takes_grants(&self.app, pos) };
+        answer(ListPosSystemsResponse { systems: Pos::iter().map(system).collect() })
+    }
+
+    async fn begin_authorization(
+        &self,
+        request: Request<BeginAuthorizationRequest>,
+    ) -> Answer<BeginAuthorizationResponse> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let (pos_id, _) = caller.location(&message.pos_id, "Please select the location to connect.")?;
+        let pos = pos_of(message.pos)?;
+        let connection_id = match message.connection_id.as_str() {
+            "" => None,
+            id => Some(named(&caller, &message.pos_id, id)?.2),
+        };
+        let departure = app::begin_authorization(&self.app, &caller, &pos_id, pos, connection_id).await?;
+        let key = departure.key.expose().to_owned();
+        answer(BeginAuthorizationResponse { url: departure.url, key })
+    }
+
+    async fn finish_authorization(
+        &self,
+        request: Request<FinishAuthorizationRequest>,
+    ) -> Answer<FinishAuthorizationResponse> {
+        let caller = Caller::of(&request)?;
+        let FinishAuthorizationRequest { state, key, code } = request.into_inner();
+        let [state, key, code] = [state, key, code].map(Secret::new);
+        let back = app::Return { state, key, code };
+        let (pos_id, id) = app::finish_authorization(&self.app, &caller, back).await?;
+        let calendar = caller.calendar(&pos_id)?.clone();
+        answer(FinishAuthorizationResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+}
+
+fn pos_of(pos: i32) -> Result<Pos, Fault> {
+    Pos::of_message(pos).ok_or_else(|| {
+        let names: Vec<&str> = Pos::iter().map(Pos::as_str).collect();
+        Error::invalid("pos", format!("must be one of {}", names.join(", "))).into()
+    })
 }

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use saffron_proto::connectors::{
-    ConnectLocationRequest, CreateConnectionRequest, DecideConnectedDaysRequest, EndConnectionRequest,
-    GetConnectionRequest, ListConnectedDaysRequest, ListConnectionsRequest, ListUnmappedRequest,
-    PauseConnectionRequest, RenewConnectionRequest, ResumeConnectionRequest,
+    BeginAuthorizationRequest, ConnectLocationRequest, CreateConnectionRequest, DecideConnectedDaysRequest,
+    EndConnectionRequest, FinishAuthorizationRequest, GetConnectionRequest, ListConnectedDaysRequest,
+    ListConnectionsRequest, ListPosSystemsRequest, ListUnmappedRequest, PauseConnectionRequest,
+    RenewConnectionRequest, ResumeConnectionRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::Gateway;
-use crate::call::{in_location, list};
+use crate::call::{in_location, list, signed_in};
 
 /// The calls about connections.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
@@ -61,5 +62,19 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "unmappedList",
             None,
             "What of the POS could not be read, and why; 1,000 at most, for 30 days.",
+        ))
+        .routes(signed_in::<ListPosSystemsRequest>(
+            "get-pos-systems",
+            "The POS systems that can be connected, and how.",
+        ))
+        .routes(in_location::<BeginAuthorizationRequest>(
+            "begin-authorization",
+            "Begin to ask for access at the page of a POS.\n\nThe browser goes to `url`. The POS leads it back to the app with \
+             `state` and `code`, with which `finish-authorization` connects.",
+        ))
+        .routes(signed_in::<FinishAuthorizationRequest>(
+            "finish-authorization",
+            "Connect with the code that a POS gave.\n\nA state works once, within 10 minutes, for the person and the browser that \
+             began.",
         ))
 }

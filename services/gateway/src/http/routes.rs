@@ -18,7 +18,7 @@ use super::notification::NotificationErrorEnvelope;
 use super::refusal_log::RefusalLog;
 use super::{guard, headers, notification, security, web};
 use crate::call::mail;
-use crate::ingest::{changes, connect, events, provision, texts, webhook};
+use crate::ingest::{changes, connect, events, pos_webhook, provision, texts, webhook};
 use crate::live::stream;
 use crate::pages::unsubscribe;
 use crate::{Gateway, api, reports};
@@ -57,6 +57,7 @@ pub fn documented() -> OpenApiRouter<Arc<Gateway>> {
         .merge(connect::calls())
         .routes(routes!(provision::provision_location))
         .routes(routes!(webhook::take_webhook))
+        .routes(routes!(pos_webhook::take_square_webhook))
         .routes(routes!(texts::take_text))
         .routes(routes!(texts::take_text_status))
         .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))

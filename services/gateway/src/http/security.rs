@@ -13,6 +13,7 @@ const INGEST_KEY: &str = "ingestKey";
 const PROVISIONING_KEY: &str = "provisioningKey";
 const CARD_SIGNATURE: &str = "cardProviderSignature";
 const TEXT_SIGNATURE: &str = "smsProviderSignature";
+const SQUARE_SIGNATURE: &str = "squareSignature";
 
 /// Calls without authentication, or with the secret of a link.
 const OPEN: [&str; 14] = [
@@ -32,10 +33,11 @@ const OPEN: [&str; 14] = [
     "unsubscribe",
 ];
 /// Calls with a credential of their own.
-const OTHERS: [(&str, &str); 6] = [
+const OTHERS: [(&str, &str); 7] = [
     ("ingestChanges", INGEST_KEY),
     ("ingestEvents", INGEST_KEY),
     ("provisionLocation", PROVISIONING_KEY),
+    ("takeSquareWebhook", SQUARE_SIGNATURE),
     ("takeText", TEXT_SIGNATURE),
     ("takeTextStatus", TEXT_SIGNATURE),
     ("takeWebhook", CARD_SIGNATURE),
@@ -95,7 +97,7 @@ fn requirements(call: &Operation, is_named: bool, is_safe: bool) -> Vec<Security
     vec![web, if is_named { SecurityRequirement::default() } else { alone(SESSION_ID) }]
 }
 
-fn schemes() -> [(&'static str, SecurityScheme); 7] {
+fn schemes() -> [(&'static str, SecurityScheme); 8] {
     let bearer = |about: &str| {
         SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).description(Some(about)).build())
     };
@@ -113,6 +115,10 @@ fn schemes() -> [(&'static str, SecurityScheme); 7] {
         (INGEST_KEY, bearer("The ingest key of a location.")),
         (PROVISIONING_KEY, bearer("The provisioning key of a POS vendor.")),
         (CARD_SIGNATURE, header("Stripe-Signature", "The card provider's signature of time and body.")),
+        (
+            SQUARE_SIGNATURE,
+            header("x-square-hmacsha256-signature", "Square's signature of address and body."),
+        ),
         (TEXT_SIGNATURE, header("X-Twilio-Signature", "The SMS provider's signature of address and form.")),
     ]
 }

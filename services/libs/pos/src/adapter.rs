@@ -100,6 +100,15 @@ pub enum Feed {
     Money,
 }
 
+/// What a webhook says: these feeds of an account have changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The POS's id of the account.
+    pub account: String,
+    /// What has changed.
+    pub feeds: Vec<Feed>,
+}
+
 /// Which objects of a feed are read. Both ends are inclusive, UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
@@ -210,6 +219,20 @@ pub trait Adapter: Send + Sync {
     /// # Errors
     /// See [`PosError`].
     async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError>;
+
+    /// The page of the POS on which a person grants the installation's application access. It leads back to `redirect`, with `state`.
+    /// None where the installation has no application, or the POS no such page.
+    fn authorization(&self, _state: &Secret, _redirect: &str) -> Option<String> {
+        None
+    }
+
+    /// The grant of a code that such a page gave. A code works once, and for minutes.
+    ///
+    /// # Errors
+    /// See [`PosError`]; `Revoked`: the code is used or too old.
+    async fn redeem(&self, _code: &Secret, _redirect: &str) -> Result<Credential, PosError> {
+        Err(PosError::Refused("it gives no such codes".to_owned()))
+    }
 
     /// Exchanges a grant for the next one; none for a credential that is not exchanged.
     ///

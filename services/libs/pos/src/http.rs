@@ -117,13 +117,18 @@ impl Http {
         }
     }
 
+    /// The URL of a page for people.
+    #[must_use]
+    pub fn page(&self, path: &str, query: &[(&str, &str)]) -> String {
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+        let mark = if query.is_empty() { "" } else { "?" };
+        format!("{}{path}{mark}{query}", self.base)
+    }
+
     fn request(&self, call: &Call<'_>) -> Result<Request<Bytes>, PosError> {
         let wrong = |e: &dyn std::fmt::Display| PosError::Refused(format!("a call that cannot be made: {e}"));
-        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(call.query).finish();
-        let mark = if query.is_empty() { "" } else { "?" };
         let method = if call.body.is_some() { Method::POST } else { Method::GET };
-        let mut request =
-            Request::builder().method(method).uri(format!("{}{}{mark}{query}", self.base, call.path));
+        let mut request = Request::builder().method(method).uri(self.page(call.path, call.query));
         for (name, value) in call.headers {
             request = request.header(*name, *value);
         }

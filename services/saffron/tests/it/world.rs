@@ -19,6 +19,10 @@ use crate::listener::Stream;
 use crate::post::{Post, token_in};
 
 pub const API: &str = "/api-restaurant-pos/restaurantpro";
+/// The installation's application at Square, and its secret.
+pub const SQUARE_APPLICATION: (&str, &str) = ("sandbox-sq0idb-saffron", "sandbox-sq0csb-0123456789abcdef");
+/// The key with which Square signs webhooks.
+pub const SQUARE_WEBHOOK_KEY: &str = "square-webhook-key";
 pub const ORIGIN: &str = "http://saffron.test";
 pub const VENDOR_KEY: &str = "vendor-key-of-the-contract-tests";
 pub const PASSWORD: &str = "till 7 opens at dawn";
@@ -106,6 +110,9 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
         ("SAFFRON_PAYMENTS_SECRET_KEY", CARD_KEY.to_owned()),
         ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", format!("whsec_before,{WEBHOOK_SECRET}")),
         ("SAFFRON_PUBLIC_URL", ORIGIN.to_owned()),
+        ("SAFFRON_SQUARE_APPLICATION_ID", SQUARE_APPLICATION.0.to_owned()),
+        ("SAFFRON_SQUARE_APPLICATION_SECRET", SQUARE_APPLICATION.1.to_owned()),
+        ("SAFFRON_SQUARE_WEBHOOK_KEY", SQUARE_WEBHOOK_KEY.to_owned()),
         ("SAFFRON_SMTP_URL", post.url()),
         ("SAFFRON_MAIL_FROM", "news@saffron.test".to_owned()),
         ("SAFFRON_MARKETING_ADDRESS_KEY", STANDARD.encode([5; 32])),

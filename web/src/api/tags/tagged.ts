@@ -115,6 +115,7 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   takeOutImportDays: ['Imports'],
   keepImportDays: ['Imports'],
   createConnection: ['Connections'],
+  finishAuthorization: ['Connections'],
   connectLocation: ['Connections', 'IngestKeys'],
   pauseConnection: ['Connections'],
   resumeConnection: ['Connections'],

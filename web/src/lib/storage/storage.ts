@@ -65,6 +65,8 @@ export interface StoredValues {
   home_open_checks: boolean;
   /** Whether Home has a line about wages that are missing. */
   home_missing_wages: boolean;
+  /** The way to the page of a POS that was begun in this browser: what it is known by when the POS leads back. */
+  pos_authorization: { state: string; key: string };
   /** The home screen hint was closed. */
   home_screen_hint: 'closed';
   /** Time of the last reload because a page's code was gone, in Unix milliseconds. */

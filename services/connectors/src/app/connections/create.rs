@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::announce::{announce, announce_begun};
 use super::{no_such_connection, words};
 use crate::app::{App, conflict};
-use crate::domain::{ConnectionState, Pos, credential_json};
+use crate::domain::{ConnectionState, Pos, Term, credential_json};
 use crate::store::{self, ConnectionRow, NewConnection};
 
 /// The longest token, characters.
@@ -28,7 +28,17 @@ pub async fn create_connection(
     pos: Pos,
     token: Secret,
 ) -> Result<Uuid, Fault> {
-    let credential = credential_of(token)?;
+    begin_connection(app, created_by, pos_id, pos, credential_of(token)?).await
+}
+
+/// Begins a connection with a credential.
+pub(super) async fn begin_connection(
+    app: &App,
+    created_by: &str,
+    pos_id: &PosId,
+    pos: Pos,
+    credential: Credential,
+) -> Result<Uuid, Fault> {
     let account = account_of(app, pos, &credential).await?;
     if account.locations.is_empty() {
         let why = account.unmapped.first().map(|one| format!(" {} {}", one.id, one.why)).unwrap_or_default();
@@ -47,6 +57,7 @@ pub async fn create_connection(
         pos,
         account: &account,
         credential: &sealed,
+        term: Term::of(&credential, app.now()),
         created_at: app.now(),
         created_by,
     };
@@ -70,7 +81,16 @@ pub async fn renew_connection(
     connection_id: Uuid,
     token: Secret,
 ) -> Result<(), Fault> {
-    let credential = credential_of(token)?;
+    reopen_connection(app, pos_id, connection_id, credential_of(token)?).await
+}
+
+/// Gives a connection another credential of the same account.
+pub(super) async fn reopen_connection(
+    app: &App,
+    pos_id: &PosId,
+    connection_id: Uuid,
+    credential: Credential,
+) -> Result<(), Fault> {
     let mut conn = app.database.pool().acquire().await?;
     let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
     let connection = connection.ok_or_else(|| no_such_connection(connection_id))?;
@@ -86,7 +106,9 @@ pub async fn renew_connection(
     let sealed = seal(app, connection_id, &credential)?;
     let mut tx = app.database.begin().await?;
     store::lock_connection(&mut tx, connection_id).await?;
-    if !store::renew_connection(&mut tx, connection_id, &sealed, &account).await? {
+    if !store::renew_connection(&mut tx, connection_id, (&sealed, Term::of(&credential, app.now())), &account)
+        .await?
+    {
         return Err(conflict("This connection has ended. Connect again."));
     }
     store::wake_all_feeds(&mut tx, connection_id, app.now()).await?;
@@ -122,7 +144,7 @@ async fn account_of(app: &App, pos: Pos, credential: &Credential) -> Result<Acco
     })
 }
 
-fn seal(app: &App, connection_id: Uuid, credential: &Credential) -> Result<Vec<u8>, Fault> {
+pub(super) fn seal(app: &App, connection_id: Uuid, credential: &Credential) -> Result<Vec<u8>, Fault> {
     let json = credential_json(credential)?;
     app.sealed.seal_value(&ConnectionRow::credential_place(connection_id), &json.expose())
 }

@@ -1,10 +1,12 @@
 //! Connections to POS systems: they are begun, locations are chosen, and these are read in the background.
 
 mod announce;
+mod authorize;
 mod calendar;
 mod create;
 mod days;
 mod decide;
+mod grants;
 mod join;
 mod post;
 mod read;
@@ -12,15 +14,19 @@ mod readers;
 mod replace;
 mod step;
 mod unmapped;
+mod webhook;
 mod work;
 
+pub use authorize::*;
 pub use calendar::*;
 pub use create::*;
 pub use days::connected_sources;
 pub use decide::*;
+pub use grants::ends_soon;
 pub use join::*;
 pub use readers::{Adapters, Readers};
 pub use step::*;
+pub use webhook::take_webhook;
 pub use work::{WORKERS, run_feeds};
 
 use jiff::{SignedDuration, Timestamp};

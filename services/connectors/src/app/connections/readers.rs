@@ -10,6 +10,7 @@ use saffron_pos::{Place, Settings};
 use uuid::Uuid;
 
 use super::Stop;
+use super::grants::fresh_credential;
 use crate::app::App;
 use crate::domain::{FeedKind, Pos, read_credential};
 use crate::store::{ConnectedRow, ConnectionRow};
@@ -119,9 +120,9 @@ pub(super) async fn reader_of(
     connection: &ConnectionRow,
     location: &ConnectedRow,
 ) -> Result<Option<Arc<Open>>, Stop> {
-    let Some(sealed) = &connection.credential else { return Ok(None) };
+    let Some(sealed) = fresh_credential(app, connection).await? else { return Ok(None) };
     let place = ConnectionRow::credential_place(connection.connection_id);
-    let json = Secret::new(app.sealed.open_value::<String>(&place, sealed)?);
+    let json = Secret::new(app.sealed.open_value::<String>(&place, &sealed)?);
     let calendar = location.calendar();
     let wanted = OpenedFor {
         credential: json.digest(),

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use saffron_kit::pg::Backoff;
-use saffron_kit::{CancellationToken, Fault, run_worker};
+use saffron_kit::{CancellationToken, Fault, Secret, run_worker};
 use saffron_till::{Api, ApiError};
 use tokio::sync::Semaphore;
 
@@ -28,7 +28,7 @@ pub use erase::run_erasing;
 
 use super::App;
 use super::announce::fail_import;
-use crate::domain::State;
+use crate::domain::{Pos, State};
 use crate::store::{self, InHand, WORK};
 
 /// How the worker works.
@@ -41,10 +41,28 @@ pub struct Settings {
     pub lease: Duration,
     /// How many days before today a connection brings in.
     pub past_days: i64,
+    /// The origin at which people, and webhooks, reach the app.
+    pub public_url: String,
+    /// The key with which Square signs webhooks; none: they are not taken.
+    pub square_webhook_key: Option<Secret>,
     /// How often the days of a done import are compared with those of other sources.
     pub compare_every: Duration,
     /// Lets one set of files be read at a time: each takes up to 200 MiB.
     pub reading: Arc<Semaphore>,
+}
+
+impl Settings {
+    /// Where a POS sends its webhooks.
+    #[must_use]
+    pub fn webhooks_of(&self, pos: Pos) -> String {
+        format!("{}/pos/v1/webhooks/{}", self.public_url, pos.as_str())
+    }
+
+    /// The page of the app to which a POS leads back.
+    #[must_use]
+    pub fn returns_to(&self, pos: Pos) -> String {
+        format!("{}/admin-configuration/connect/pos/{}", self.public_url, pos.as_str())
+    }
 }
 
 /// How often it is looked for work.

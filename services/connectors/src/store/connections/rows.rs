@@ -9,7 +9,7 @@ use saffron_pos::adapter::{Account, Offer};
 use uuid::Uuid;
 
 use super::ConnectedRow;
-use crate::domain::{ConnectionState, Pos};
+use crate::domain::{ConnectionState, Pos, Term};
 
 /// A connection.
 #[derive(Debug, Clone)]
@@ -23,6 +23,9 @@ pub struct ConnectionRow {
     pub lacks: Vec<String>,
     pub created_at: jiff_sqlx::Timestamp,
     pub created_by: String,
+    /// When a grant ends at the POS, and when it is exchanged for the next one.
+    pub expires_at: Option<jiff_sqlx::Timestamp>,
+    pub renew_at: Option<jiff_sqlx::Timestamp>,
 }
 
 impl ConnectionRow {
@@ -40,6 +43,7 @@ pub struct NewConnection<'a> {
     pub pos: Pos,
     pub account: &'a Account,
     pub credential: &'a [u8],
+    pub term: Option<Term>,
     pub created_at: Timestamp,
     pub created_by: &'a str,
 }
@@ -57,8 +61,9 @@ pub struct OfferedRow {
 /// Stores a connection with the locations that can be chosen.
 pub async fn insert_connection(tx: &mut Tx, new: NewConnection<'_>) -> Result<(), Fault> {
     sqlx::query!(
-        "INSERT INTO connection (connection_id, begun_at, pos, account_id, account_name, state, credential, lacks, created_at, created_by)
-         VALUES ($1, $2, $3, $4, $5, 'choosing', $6, $7, $8, $9)",
+        "INSERT INTO connection (connection_id, begun_at, pos, account_id, account_name, state, credential, lacks, created_at,
+           created_by, expires_at, renew_at)
+         VALUES ($1, $2, $3, $4, $5, 'choosing', $6, $7, $8, $9, $10, $11)",
         new.connection_id,
         new.begun_at.as_str(),
         new.pos.as_str(),
@@ -67,7 +72,9 @@ pub async fn insert_connection(tx: &mut Tx, new: NewConnection<'_>) -> Result<()
         new.credential,
         &new.account.lacks,
         new.created_at.to_sqlx(),
-        new.created_by
+        new.created_by,
+        new.term.map(|term| term.expires_at.to_sqlx()) as Option<jiff_sqlx::Timestamp>,
+        new.term.map(|term| term.renew_at.to_sqlx()) as Option<jiff_sqlx::Timestamp>
     )
     .execute(tx.conn())
     .await?;
@@ -130,7 +137,8 @@ pub async fn find_connection(
 ) -> Result<Option<ConnectionRow>, Fault> {
     let row = sqlx::query_as!(
         ConnectionRow,
-        "SELECT connection_id, pos, account_id, account_name, state, credential, lacks, created_at, created_by
+        "SELECT connection_id, pos, account_id, account_name, state, credential, lacks, created_at, created_by,
+           expires_at, renew_at
          FROM connection AS c
          WHERE connection_id = $2 AND (begun_at = $1 OR EXISTS (
            SELECT FROM connected_location AS l WHERE l.connection_id = c.connection_id AND l.pos_id = $1))",
@@ -144,7 +152,8 @@ pub async fn find_connection(
 pub async fn connection_of(conn: &mut Conn, connection_id: Uuid) -> Result<Option<ConnectionRow>, Fault> {
     let row = sqlx::query_as!(
         ConnectionRow,
-        "SELECT connection_id, pos, account_id, account_name, state, credential, lacks, created_at, created_by
+        "SELECT connection_id, pos, account_id, account_name, state, credential, lacks, created_at, created_by,
+           expires_at, renew_at
          FROM connection WHERE connection_id = $1",
         connection_id
     );
@@ -206,17 +215,20 @@ pub async fn refuse_connection(
 pub async fn renew_connection(
     tx: &mut Tx,
     connection_id: Uuid,
-    credential: &[u8],
+    (credential, term): (&[u8], Option<Term>),
     account: &Account,
 ) -> Result<bool, Fault> {
     let renewed = sqlx::query!(
-        "UPDATE connection SET credential = $2, lacks = $3, account_name = $4,
+        "UPDATE connection SET credential = $2, lacks = $3, account_name = $4, expires_at = $5, renew_at = $6,
+           renewing_until = NULL,
            state = CASE WHEN state = 'refused' THEN 'live' ELSE state END
          WHERE connection_id = $1 AND state <> 'ended'",
         connection_id,
         credential,
         &account.lacks,
-        account.name
+        account.name,
+        term.map(|term| term.expires_at.to_sqlx()) as Option<jiff_sqlx::Timestamp>,
+        term.map(|term| term.renew_at.to_sqlx()) as Option<jiff_sqlx::Timestamp>
     );
     let is_renewed = renewed.execute(tx.conn()).await?.rows_affected() == 1;
     if is_renewed {
@@ -248,7 +260,8 @@ pub async fn page_of_connections(
         ConnectionRow,
         r#"SELECT connection_id AS "connection_id!", pos AS "pos!: Pos", account_id AS "account_id!",
              account_name AS "account_name!", state AS "state!: ConnectionState", credential, lacks AS "lacks!",
-             created_at AS "created_at!", created_by AS "created_by!"
+             created_at AS "created_at!", created_by AS "created_by!", expires_at,
+             renew_at
            FROM connection AS c
            WHERE connection_id IN (
                SELECT connection_id FROM connection WHERE begun_at = $1 AND state = 'choosing'

@@ -60,22 +60,6 @@ impl Square {
             expires_at: granted.expires_at,
         })
     }
-
-    /// The grant of a code, which works once and for five minutes.
-    ///
-    /// # Errors
-    /// `Revoked`: the code is used or too old.
-    pub async fn redeem(&self, code: &Secret, redirect: &str) -> Result<Credential, PosError> {
-        let Application { id, secret } = self.application()?;
-        self.grant(json!({
-            "client_id": id,
-            "client_secret": secret.expose(),
-            "grant_type": "authorization_code",
-            "code": code.expose(),
-            "redirect_uri": redirect,
-        }))
-        .await
-    }
 }
 
 #[async_trait]
@@ -112,6 +96,32 @@ impl Adapter for Square {
 
     async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError> {
         Ok(Box::new(SquareReader::new(self.client(credential), place, self.clock.clone())))
+    }
+
+    fn authorization(&self, state: &Secret, redirect: &str) -> Option<String> {
+        let application = self.application.as_ref()?;
+        let scopes = SCOPES.join(" ");
+        // `session`: people who are signed in at Square choose the account, too.
+        let query = [
+            ("client_id", application.id.as_str()),
+            ("scope", &scopes),
+            ("session", "false"),
+            ("state", state.expose()),
+            ("redirect_uri", redirect),
+        ];
+        Some(self.http.page("/oauth2/authorize", &query))
+    }
+
+    async fn redeem(&self, code: &Secret, redirect: &str) -> Result<Credential, PosError> {
+        let Application { id, secret } = self.application()?;
+        self.grant(json!({
+            "client_id": id,
+            "client_secret": secret.expose(),
+            "grant_type": "authorization_code",
+            "code": code.expose(),
+            "redirect_uri": redirect,
+        }))
+        .await
     }
 
     async fn renew(&self, credential: &Credential) -> Result<Option<Credential>, PosError> {

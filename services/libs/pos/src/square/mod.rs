@@ -9,6 +9,7 @@ pub mod model;
 mod reader;
 mod scopes;
 mod totals;
+mod webhook;
 
 pub use crate::Application;
 pub use adapter::Square;
@@ -18,3 +19,4 @@ pub use map::{
     merged_guests, payment_recorded, payout_recorded, removed_shift, shift,
 };
 pub use scopes::SCOPES;
+pub use webhook::{hint, is_signed};

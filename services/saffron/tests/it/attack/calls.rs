@@ -133,6 +133,13 @@ fn changes() -> Vec<Call> {
             .names(),
         // It goes on at once, or has ended.
         call("resumeImport", json!({"importID": "$ready"})).names(),
+        call("getPosSystems", json!({})).silent(),
+        call("beginAuthorization", json!({"pos": "square"})).silent(),
+        call(
+            "finishAuthorization",
+            json!({"state": "$grant_state", "key": "$grant_key", "code": "$grant_code"}),
+        )
+        .names(),
         call("createConnection", json!({"pos": "square", "token": NOBODYS_TOKEN})).silent(),
         call("connectLocation", json!({"connectionID": "$connection", "externalID": "$square_location"}))
             .names(),

@@ -9,7 +9,7 @@ use saffron_sandbox::{card, push, square};
 use serde_json::{Value, json};
 
 use super::furnish::{furnish, payments};
-use crate::world::{CARD_KEY, NOW, Person, VENDOR_KEY, World, world_with};
+use crate::world::{CARD_KEY, NOW, Person, SQUARE_APPLICATION, VENDOR_KEY, World, world_with};
 
 /// Someone with one restaurant.
 pub struct Owner {
@@ -121,7 +121,7 @@ impl Marks {
 /// A Square at which each owner has an account, without any trade.
 async fn square(stop: CancellationToken) -> square::Running {
     let config = square::Config::new(
-        "sandbox-sq0csb-of-the-attack",
+        SQUARE_APPLICATION.1,
         "the control key of the attack",
         Clock::fixed(NOW.parse().unwrap()),
     );

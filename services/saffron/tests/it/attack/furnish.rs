@@ -9,11 +9,12 @@ use image::{ImageFormat, Rgb, RgbImage};
 use jiff::SignedDuration;
 use reqwest::Method;
 use saffron_sandbox::card::{self, Command, NewPayment, PaymentStatus};
-use saffron_sandbox::push;
+use saffron_sandbox::{push, square};
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 
 use super::estate::{Owner, square_token};
+use crate::connections::at_square;
 use crate::world::{ORIGIN, Person, World, check};
 
 /// A picture of one pixel, in base64.
@@ -324,7 +325,14 @@ async fn connection(world: &World, owner: &Owner, things: &mut BTreeMap<&'static
             keys.any(|key| key["kind"] == "connection" && !key["lastUsedAt"].is_null())
         })
         .await;
+    let asked = owner.call(world, "begin-authorization", json!({"pos": "square"})).await;
+    let merchant = square::Merchant::new(&format!("{} Kitchens", owner.word), Vec::new()).id;
+    let mut back = at_square(&asked, &merchant, "allow").await;
+    let mut part = |name: &str| json!(back.remove(name));
     things.extend([
+        ("grant_state", part("state")),
+        ("grant_code", part("code")),
+        ("grant_key", asked["key"].clone()),
         ("connection", id.clone()),
         ("square_token", token),
         ("square_location", location.clone()),

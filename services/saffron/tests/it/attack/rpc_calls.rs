@@ -147,6 +147,7 @@ fn gateway_calls() -> Vec<Rpc> {
             json!({"pos_id": "$pos", "reward_id": "none"}),
         ),
         gateway("inventory.CounterService/ListChanges", json!({"pos_id": "$pos"})),
+        gateway("connectors.PosWebhookService/TakePosWebhook", json!({"pos": 1, "signature": "none"})),
         gateway("inventory.CounterService/GetImage", json!({"name": "none"})),
         gateway(
             "inventory.CounterService/GetItemNames",
@@ -192,6 +193,13 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectorsService/DiscardImport", json!({"import_id": "$upload"})).names(),
         at("connectors.ConnectorsService/ListRefusedRows", json!({"import_id": "$import"})).names().silent(),
         own("connectors.ConnectorsService/ListFields", json!({})).silent(),
+        own("connectors.ConnectionService/ListPosSystems", json!({})).silent(),
+        at("connectors.ConnectionService/BeginAuthorization", json!({"pos": 1})).silent(),
+        own(
+            "connectors.ConnectionService/FinishAuthorization",
+            json!({"state": "$grant_state", "key": "$grant_key", "code": "$grant_code"}),
+        )
+        .names(),
         at("connectors.ConnectionService/CreateConnection", json!({"pos": 1, "token": NOBODYS_TOKEN}))
             .silent(),
         at(

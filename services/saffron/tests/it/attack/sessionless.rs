@@ -1,6 +1,8 @@
 //! Calls without a session: open ones, and those with a key, a signature or a link.
 
 use reqwest::Method;
+use saffron_core::Secret;
+use saffron_sandbox::square::signature as square_signature;
 use serde_json::{Value, json};
 
 use super::answer::Asked;
@@ -8,7 +10,7 @@ use super::estate::{Estate, Marks, Owner};
 use crate::domains::marketing::signature;
 use crate::domains::payments::signed;
 use crate::post::token_in;
-use crate::world::{API, ORIGIN, PASSWORD, VENDOR_KEY, World, check};
+use crate::world::{API, ORIGIN, PASSWORD, SQUARE_WEBHOOK_KEY, VENDOR_KEY, World, check};
 
 /// A call without a session.
 pub struct Sessionless {
@@ -218,6 +220,22 @@ fn signatures(estate: &Estate) -> Vec<Sessionless> {
         ],
         right: webhook().header("stripe-signature", good),
     }];
+    let (path, event) =
+        ("/pos/v1/webhooks/square", json!({"merchant_id": "nobody", "type": "payment.created"}));
+    let of_square = |key: &str, at: &str| {
+        let signature = square_signature(&Secret::new(key), at, &event.to_string());
+        post(path, &event).header("x-square-hmacsha256-signature", signature)
+    };
+    let address = format!("{ORIGIN}{path}");
+    all.push(Sessionless {
+        id: "takeSquareWebhook",
+        wrong: vec![
+            ("no signature", post(path, &event), 400),
+            ("that of another key", of_square("another", &address), 400),
+            ("that of another address", of_square(SQUARE_WEBHOOK_KEY, ORIGIN), 400),
+        ],
+        right: of_square(SQUARE_WEBHOOK_KEY, &address),
+    });
     let phone = format!("+1{}", thing(bea, "phone"));
     let form = [("From", phone.as_str()), ("To", "+15005550006"), ("MessageSid", "SM1"), ("Body", "STOP")];
     let harmless =

@@ -4,8 +4,10 @@ mod asked;
 mod clover;
 mod faults;
 mod first;
+mod granted;
 mod killed;
 mod unmapped;
+mod webhooks;
 
 #[path = "../../pos/dice.rs"]
 mod dice;
@@ -21,8 +23,9 @@ use saffron_till::Check;
 use serde_json::{Value, json};
 
 use self::dice::{Dice, PLACE, check};
+pub use self::granted::at_square;
 use crate::imports::Place;
-use crate::world::{Answer, NOW, World, world_with};
+use crate::world::{Answer, NOW, SQUARE_APPLICATION, World, world_with};
 
 pub const TOKEN: &str = "EAAA-0123456789abcdef";
 /// The days of the past that connections bring in here.
@@ -50,8 +53,7 @@ impl Drop for Square {
 impl Square {
     pub async fn start() -> Square {
         let (clock, stop) = (Clock::fixed(NOW.parse().unwrap()), CancellationToken::new());
-        let config =
-            Config::new("sandbox-sq0csb-0123456789abcdef", "control-0123456789abcdef", clock.clone());
+        let config = Config::new(SQUARE_APPLICATION.1, "control-0123456789abcdef", clock.clone());
         let stand_in = serve(config, stop.clone()).await.unwrap();
         let main = Location::new(&PLACE.parse().unwrap(), "Main Street", ZONE.parse().unwrap());
         let mut euros =

@@ -12,7 +12,10 @@ const page = '/admin-configuration/connections/connection-1';
 
 beforeEach(() => {
   rememberSignIn();
-  server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]));
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
+    answer('get-pos-systems', { posSystemList: [] }),
+  );
 });
 
 /** The server's connection and days, which the calls change. */

@@ -44,6 +44,30 @@ export const connectPos = {
   createFailed: ours("We couldn't ask your POS for its locations. Please try again."),
 } as const;
 
+/** Granting access at the page of a POS. */
+export const posSignIn = {
+  sentence: (pos: string) =>
+    ours(
+      `${pos} asks you which of your account's data Saffron may read. You can take that back at ${pos} at any time.`,
+    ),
+  signIn: (pos: string) => ours(`Sign in at ${pos}`),
+  byToken: ours('Connect with an access token instead'),
+  returned: (pos: string) => ours(`Back from ${pos}`),
+  asking: (pos: string) => ours(`Asking ${pos} for your locations …`),
+  denied: (pos: string) =>
+    ours(`You did not allow it at ${pos}, so nothing was connected. Try again once you want to.`),
+  elsewhere: (pos: string) =>
+    ours(
+      `This way to ${pos} was not begun in this browser. Begin it here, and stay in this browser.`,
+    ),
+  tooOld: (pos: string) =>
+    ours(
+      `This sign-in at ${pos} was used already, or took longer than 10 minutes. Please try again.`,
+    ),
+  again: ours('Try again'),
+  failed: ours("We couldn't reach your POS. Please try again."),
+} as const;
+
 /** /admin-configuration/connections: the list of connections, and one of them. */
 export const connections = {
   title: ours('Connections'),

@@ -14,6 +14,7 @@ beforeEach(() => {
   server.use(
     answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
     answer('get-connected-days', { connectedDayList: [], nextCursor: null }),
+    answer('get-pos-systems', { posSystemList: [] }),
   );
 });
 

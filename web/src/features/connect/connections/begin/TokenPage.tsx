@@ -1,29 +1,39 @@
-import { useNavigate } from 'react-router';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { type ConnectablePos, useCreateConnectionMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { useAtLocation } from '@/components/location/atLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { WithLocation } from '@/components/location/WithLocation';
 import { TopBar } from '@/components/navigation/TopBar';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import page from '../../Connect.module.css';
 import { LocationForm } from '../../location/LocationForm';
+import { backFrom, ReturnCard } from '../signIn/ReturnCard';
+import { SignInButton, useSignsIn } from '../signIn/SignInButton';
 import { TokenForm } from '../token/TokenForm';
 
 const words = messages.connectPos;
 
-/** The token of an account. A person without a location of their own makes one first. */
+/** Access to an account: by its POS's page, or by a token. A person without a location of their own makes one first. */
 export function TokenPage({ pos }: { pos: ConnectablePos }) {
   const { list, loaded } = useLocations();
   const { posID } = useSelectedLocation('general');
   const at = useAtLocation(posID);
   const title = words.tokenTitle(messages.connections.names[pos]);
+  const [search, setSearch] = useSearchParams();
+  const [back] = useState(() => backFrom(search));
+  const isBack = back !== null && search.has('state');
   return (
     <>
       <TopBar title={`${title}${at}`} back="/admin-configuration/connect/pos" />
       <div className={page.page}>
-        {loaded && list.every(({ isSample }) => isSample) ? (
+        {isBack ? (
+          <ReturnCard pos={pos} back={back} onAgain={() => setSearch({}, { replace: true })} />
+        ) : loaded && list.every(({ isSample }) => isSample) ? (
           <LocationForm />
         ) : (
           <>
@@ -43,6 +53,9 @@ export function TokenPage({ pos }: { pos: ConnectablePos }) {
 function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
   const [create, { isLoading, reset }] = useCreateConnectionMutation();
   const navigate = useNavigate();
+  const signsIn = useSignsIn(pos);
+  const [byToken, setByToken] = useState(false);
+  const name = messages.connections.names[pos];
   const send = async (token: string) => {
     try {
       const { body } = await create({ createConnectionRequest: { posID, pos, token } }).unwrap();
@@ -53,15 +66,35 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
       reset();
     }
   };
+  const form = (
+    <TokenForm
+      pos={pos}
+      submit={words.submit}
+      failed={words.createFailed}
+      busy={isLoading}
+      onToken={send}
+    />
+  );
+  if (signsIn === null) return <ListSkeleton rows={2} />;
   return (
-    <Card label={words.tokenTitle(messages.connections.names[pos])}>
-      <TokenForm
-        pos={pos}
-        submit={words.submit}
-        failed={words.createFailed}
-        busy={isLoading}
-        onToken={send}
-      />
+    <Card label={words.tokenTitle(name)}>
+      {signsIn ? (
+        <>
+          <p className={page.sentence}>{messages.posSignIn.sentence(name)}</p>
+          <SignInButton pos={pos} posID={posID} />
+          <Button
+            variant="subtle"
+            fullWidth
+            aria-expanded={byToken}
+            onClick={() => setByToken(!byToken)}
+          >
+            {messages.posSignIn.byToken}
+          </Button>
+          {byToken && form}
+        </>
+      ) : (
+        form
+      )}
     </Card>
   );
 }

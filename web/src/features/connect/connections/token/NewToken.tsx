@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { SignInOffer } from '../signIn/SignInButton';
 import type { PartProps } from '../useConnectionSteps';
 import { TokenForm } from './TokenForm';
 
@@ -12,7 +13,7 @@ const words = messages.connectionWork;
 /** Gives the connection another token: the way on where the POS refuses the one that it has. */
 export function NewToken({ connection, steps: { renew, busy } }: PartProps) {
   const [opened, setOpened] = useState(false);
-  const { pos, state, accountName } = connection;
+  const { pos, posID, connectionID, state, accountName } = connection;
   const send = async (token: string) => {
     if ((await renew(token)) !== true) return;
     setOpened(false);
@@ -32,6 +33,7 @@ export function NewToken({ connection, steps: { renew, busy } }: PartProps) {
         onClose={() => setOpened(false)}
         title={words.renewTitle(messages.connections.names[pos])}
       >
+        <SignInOffer pos={pos} posID={posID} connectionID={connectionID} />
         <TokenForm
           pos={pos}
           sentence={words.renewSentence(accountName)}
