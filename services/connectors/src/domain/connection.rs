@@ -220,6 +220,7 @@ impl Term {
 enum Stored {
     Token { token: String },
     Grant { access: String, refresh: String, expires_at: Timestamp },
+    Client { id: String, secret: String, location: String },
 }
 
 /// A credential as JSON, to be sealed.
@@ -234,6 +235,9 @@ pub fn credential_json(credential: &Credential) -> Result<Secret, Fault> {
             refresh: refresh.expose().to_owned(),
             expires_at: *expires_at,
         },
+        Credential::Client { id, secret, location } => {
+            Stored::Client { id: id.clone(), secret: secret.expose().to_owned(), location: location.clone() }
+        }
     };
     serde_json::to_string(&stored).map(Secret::new).map_err(|_| Fault::Permanent("a credential".to_owned()))
 }
@@ -250,6 +254,9 @@ pub fn read_credential(json: &Secret) -> Result<Credential, Fault> {
         Stored::Token { token } => Credential::Token(Secret::new(token)),
         Stored::Grant { access, refresh, expires_at } => {
             Credential::Grant { access: Secret::new(access), refresh: Secret::new(refresh), expires_at }
+        }
+        Stored::Client { id, secret, location } => {
+            Credential::Client { id, secret: Secret::new(secret), location }
         }
     })
 }
@@ -295,6 +302,14 @@ mod tests {
     fn credential_is_read_as_it_was_written() {
         let json = credential_json(&Credential::Token(Secret::new("abc"))).unwrap();
         assert_eq!(read_credential(&json).unwrap().access().expose(), "abc");
+        let client = |secret: &str| Credential::Client {
+            id: "client".to_owned(),
+            secret: Secret::new(secret),
+            location: "place".to_owned(),
+        };
+        let read = read_credential(&credential_json(&client("abc")).unwrap()).unwrap();
+        let Credential::Client { id, secret, location } = read else { panic!("another kind") };
+        assert_eq!((id.as_str(), secret.expose(), location.as_str()), ("client", "abc", "place"));
         let wrong = read_credential(&Secret::new(r#"{"kind": "token", "secret-part": 1}"#)).unwrap_err();
         assert!(!wrong.to_string().contains("secret-part"), "{wrong}");
     }

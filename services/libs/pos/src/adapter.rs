@@ -24,14 +24,24 @@ pub enum Credential {
         /// UTC.
         expires_at: Timestamp,
     },
+    /// A client that a person made in the POS's own dashboard, by which tokens are got.
+    Client {
+        /// Its id.
+        id: String,
+        /// Its secret.
+        secret: Secret,
+        /// The POS's id of a location that it opens, where the POS does not list them.
+        location: String,
+    },
 }
 
 impl Credential {
-    /// What calls carry.
+    /// What calls carry; of a client what tokens are got with.
     #[must_use]
     pub const fn access(&self) -> &Secret {
         match self {
             Credential::Token(token) => token,
+            Credential::Client { secret, .. } => secret,
             Credential::Grant { access, .. } => access,
         }
     }

@@ -85,7 +85,7 @@ pub struct Call<'a> {
     /// The value of the Authorization header.
     pub authorization: Option<&'a str>,
     /// Further headers.
-    pub headers: &'a [(&'static str, &'static str)],
+    pub headers: &'a [(&'static str, &'a str)],
 }
 
 impl Http {
@@ -101,6 +101,14 @@ impl Http {
     /// # Errors
     /// The refusal, as the inner error; else see [`PosError`].
     pub async fn send(&self, call: &Call<'_>) -> Result<Result<Bytes, Refusal>, PosError> {
+        Ok(self.send_whole(call).await?.map(Response::into_body))
+    }
+
+    /// The same, with the head of the answer.
+    ///
+    /// # Errors
+    /// As with [`Http::send`].
+    pub async fn send_whole(&self, call: &Call<'_>) -> Result<Result<Response<Bytes>, Refusal>, PosError> {
         let start = Instant::now();
         let waits = ExponentialBuilder::new().with_min_delay(SHORTEST_WAIT).with_max_delay(LONGEST_WAIT);
         let mut waits = waits.without_max_times().with_jitter().build();
@@ -169,11 +177,11 @@ impl Http {
         if serde_json::from_slice::<serde::de::IgnoredAny>(&body).is_err() {
             return Once::Later(PosError::Away("its answer is no whole JSON".to_owned()), after);
         }
-        Once::Done(Ok(body))
+        Once::Done(Ok(Response::from_parts(head, body)))
     }
 }
 
 enum Once {
-    Done(Result<Bytes, Refusal>),
+    Done(Result<Response<Bytes>, Refusal>),
     Later(PosError, Option<Duration>),
 }

@@ -18,6 +18,7 @@ mod settings;
 pub mod square;
 mod text;
 mod time;
+pub mod toast;
 mod unique;
 mod unmapped;
 

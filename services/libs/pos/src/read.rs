@@ -44,7 +44,7 @@ impl<T: Kind + DeserializeOwned> Read<T> {
             Ok(object) => Read::Object(Box::new(object)),
             Err(error) => {
                 let sent = serde_json::from_str::<Value>(json).unwrap_or_default();
-                let id = ["id", "dispute_id", "catalog_object_id"]
+                let id = ["id", "guid", "dispute_id", "catalog_object_id"]
                     .iter()
                     .find_map(|name| sent.get(name)?.as_str());
                 // A message of serde names a type or a field, and may repeat a value: only its place is kept.
