@@ -35,6 +35,18 @@ impl Key {
         key.map(Key)
     }
 
+    /// The key as a GUID: 32 hexadecimal digits in five groups.
+    pub fn guid(self) -> String {
+        let digits = format!("{:032x}", self.0);
+        let (mut rest, mut groups) = (digits.as_str(), Vec::new());
+        for length in [8, 4, 4, 4, 12] {
+            let (group, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+            groups.push(group);
+            rest = after;
+        }
+        groups.join("-")
+    }
+
     /// A number from 0 up to but not including `below`; always the same for the same key and purpose.
     pub fn throw(self, purpose: &str, below: u64) -> u64 {
         let Key(bits) = Key::of(&[&self, &purpose]);
@@ -76,6 +88,7 @@ mod tests {
             assert_eq!(Key::parse(&key.to_string()), Some(key));
         }
         assert_eq!(Key::parse("short"), None);
+        assert_eq!(Key(0x1234).guid(), "00000000-0000-0000-0000-000000001234");
         assert_eq!(Key::parse("zzzzzzzzzzzzzzzzzzzzzz"), None, "more than 128 bits");
         assert_eq!(Key::parse("000000000000000000000-"), None);
     }

@@ -22,5 +22,6 @@ mod secret;
 mod server;
 pub mod sms;
 pub mod square;
+pub mod toast;
 pub mod trade;
 mod tricks;

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, clover, mail, pos, push, sms, square};
+use saffron_sandbox::{card, clover, mail, pos, push, sms, square, toast};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -35,6 +35,8 @@ enum Command {
     Square(Box<square::SquareArgs>),
     /// Clover, over the trade of a restaurant
     Clover(Box<clover::CloverArgs>),
+    /// Toast, over the trade of a restaurant
+    Toast(Box<toast::ToastArgs>),
 }
 
 #[tokio::main]
@@ -50,6 +52,7 @@ async fn main() -> ExitCode {
             Command::Sms(args) => sms::run(args).await,
             Command::Square(args) => square::run(*args).await,
             Command::Clover(args) => clover::run(*args).await,
+            Command::Toast(args) => toast::run(*args).await,
         }
     };
     let ended = tokio::select! {

@@ -17,3 +17,4 @@ mod server;
 mod sms;
 mod square;
 mod till;
+mod toast;

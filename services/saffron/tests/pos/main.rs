@@ -5,3 +5,4 @@ mod clover;
 mod common;
 mod dice;
 mod square;
+mod toast;
