@@ -44,6 +44,8 @@ pub struct Config {
     pub square_webhook_key: Option<Secret>,
     /// `SAFFRON_CLOVER_URL`: Clover's API of the merchants' region.
     pub clover_url: String,
+    /// `SAFFRON_TOAST_URL`: Toast's API.
+    pub toast_url: String,
     /// `SAFFRON_CONNECTORS_PAST_DAYS`: how many days before today a connection brings in.
     pub past_days: i64,
     /// `SAFFRON_CONNECTORS_COMPARE_SECONDS`: how often the days of a done import are compared with those of other sources.
@@ -91,6 +93,7 @@ impl Config {
             square_webhook_key: optional(env, "SAFFRON_SQUARE_WEBHOOK_KEY")?,
             square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
             clover_url: env.url("SAFFRON_CLOVER_URL", Some("https://api.clover.com"))?,
+            toast_url: env.url("SAFFRON_TOAST_URL", Some("https://ws-api.toasttab.com"))?,
         })
     }
 }

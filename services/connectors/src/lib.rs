@@ -33,6 +33,7 @@ use saffron_kit::{CancellationToken, Fault};
 use saffron_pos::clover::Clover;
 use saffron_pos::http::Http;
 use saffron_pos::square::Square;
+use saffron_pos::toast::Toast;
 use saffron_till::Api;
 use strum::IntoEnumIterator as _;
 use tokio::sync::{Notify, Semaphore};
@@ -84,6 +85,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let adapters = app::Adapters {
         square: Square::new(api(&config.square_url), config.square_application, clock.clone()),
         clover: Clover::new(api(&config.clover_url), None, clock.clone()),
+        toast: Toast::new(api(&config.toast_url), clock.clone()),
     };
     let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let app = Arc::new(App {

@@ -15,16 +15,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.answerImportRequest,
       }),
     }),
-    beginAuthorization: build.mutation<
-      BeginAuthorizationApiResponse,
-      BeginAuthorizationApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/begin-authorization`,
-        method: "POST",
-        body: queryArg.beginAuthorizationRequest,
-      }),
-    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -191,16 +181,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/find-checks`,
         method: "POST",
         body: queryArg.findChecksRequest,
-      }),
-    }),
-    finishAuthorization: build.mutation<
-      FinishAuthorizationApiResponse,
-      FinishAuthorizationApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/finish-authorization`,
-        method: "POST",
-        body: queryArg.finishAuthorizationRequest,
       }),
     }),
     forgotPassword: build.mutation<
@@ -653,13 +633,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/session:api-restaurant-pos/restaurantpro/get-payment-report`,
         method: "POST",
         body: queryArg.reportRequest,
-      }),
-    }),
-    getPosSystems: build.query<GetPosSystemsApiResponse, GetPosSystemsApiArg>({
-      query: (queryArg) => ({
-        url: `/session:api-restaurant-pos/restaurantpro/get-pos-systems`,
-        method: "POST",
-        body: queryArg.posSystemsRequest,
       }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
@@ -1524,20 +1497,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    takeSquareWebhook: build.mutation<
-      TakeSquareWebhookApiResponse,
-      TakeSquareWebhookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/pos/v1/webhooks/square`,
-        method: "POST",
-        body: queryArg.body,
-        headers: {
-          "x-square-hmacsha256-signature":
-            queryArg["x-square-hmacsha256-signature"],
-        },
-      }),
-    }),
     provisionLocation: build.mutation<
       ProvisionLocationApiResponse,
       ProvisionLocationApiArg
@@ -1601,11 +1560,6 @@ export type AnswerImportApiResponse =
   /** status 200 The answer. */ AnswerImportEnvelope;
 export type AnswerImportApiArg = {
   answerImportRequest: AnswerImportRequest;
-};
-export type BeginAuthorizationApiResponse =
-  /** status 200 The answer. */ BeginAuthorizationEnvelope;
-export type BeginAuthorizationApiArg = {
-  beginAuthorizationRequest: BeginAuthorizationRequest;
 };
 export type ChangePasswordApiResponse =
   /** status 200 The answer. */ ChangePasswordEnvelope;
@@ -1696,11 +1650,6 @@ export type FindChecksApiResponse =
   /** status 200 The answer. */ FindChecksEnvelope;
 export type FindChecksApiArg = {
   findChecksRequest: FindChecksRequest;
-};
-export type FinishAuthorizationApiResponse =
-  /** status 200 The answer. */ FinishAuthorizationEnvelope;
-export type FinishAuthorizationApiArg = {
-  finishAuthorizationRequest: FinishAuthorizationRequest;
 };
 export type ForgotPasswordApiResponse =
   /** status 200 The answer. */ ForgotPasswordEnvelope;
@@ -1950,11 +1899,6 @@ export type GetPaymentReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetPaymentReportEnvelope;
 export type GetPaymentReportApiArg = {
   reportRequest: ReportRequest;
-};
-export type GetPosSystemsApiResponse =
-  /** status 200 The answer. */ GetPosSystemsEnvelope;
-export type GetPosSystemsApiArg = {
-  posSystemsRequest: PosSystemsRequest;
 };
 export type GetProfileApiResponse =
   /** status 200 The answer. */ GetProfileEnvelope;
@@ -2485,14 +2429,6 @@ export type TakeWebhookApiArg = {
   /** An event of the provider. */
   body: unknown;
 };
-export type TakeSquareWebhookApiResponse =
-  /** status 200 Taken. */ SquareWebhookEnvelope;
-export type TakeSquareWebhookApiArg = {
-  /** Proves that Square sent it here. */
-  "x-square-hmacsha256-signature": string;
-  /** An event of Square. */
-  body: unknown;
-};
 export type ProvisionLocationApiResponse =
   /** status 200 The answer. */ ProvisionEnvelope;
 export type ProvisionLocationApiArg = {
@@ -3011,27 +2947,6 @@ export type AnswerImportRequest = {
   /** What words mean, as Status=void:Cancelled|Canceled; they stand in place of earlier ones. None: as they are; one that is empty: no rules. */
   rules?: string[];
 };
-export type Authorization = {
-  /** Proves that the same browser comes back, within 10 minutes. */
-  key: string;
-  /** The page of the POS. */
-  url: string;
-};
-export type BeginAuthorizationEnvelope = {
-  body: Authorization;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type ConnectablePos = "square" | "clover";
-export type BeginAuthorizationRequest = {
-  /** The connection that gets the new permission; empty: a new one. */
-  connectionID?: string;
-  pos: ConnectablePos;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-};
 export type ChangePasswordEnvelope = {
   body: null;
   /** Empty. */
@@ -3094,6 +3009,7 @@ export type OfferedLocation = {
   name: string;
   timeZone: string | null;
 };
+export type ConnectablePos = "square" | "clover" | "toast";
 export type ConnectionState =
   "choosing" | "live" | "paused" | "refused" | "ended";
 export type Connection = {
@@ -3153,10 +3069,14 @@ export type CreateConnectionEnvelope = {
   status: number;
 };
 export type CreateConnectionRequest = {
+  /** Of Toast: the client ID that belongs to the secret. */
+  clientID?: string;
+  /** Of Toast, which lists no locations without one: the GUID of a location that the client opens. */
+  externalID?: string;
   pos: ConnectablePos;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** The token that the POS shows. It is stored sealed and never shown again. */
+  /** The token that the POS shows; of Toast the client secret. It is stored sealed and never shown again. */
   token: string;
 };
 export type CreateImportEnvelope = {
@@ -3408,21 +3328,6 @@ export type FindChecksRequest = {
   limit?: number;
   /** An amount such as 31.84 (charged, without the tip, or net sales; of refunds too), a check number, or part of an employee's or a guest's name; 100 characters at most. */
   search?: string;
-};
-export type FinishAuthorizationEnvelope = {
-  body: Connection;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type FinishAuthorizationRequest = {
-  /** As the POS gave it. */
-  code: string;
-  /** As the browser kept it. */
-  key: string;
-  /** As the POS led it back. It works once. */
-  state: string;
 };
 export type ForgotPasswordEnvelope = {
   body: null;
@@ -6063,22 +5968,6 @@ export type GetPaymentReportEnvelope = {
   status: number;
   total: PaymentTotal;
 };
-export type PosSystem = {
-  pos: ConnectablePos;
-  /** Whether people can grant access at a page of the POS, besides entering a token. */
-  signsIn: boolean;
-};
-export type PosSystems = {
-  posSystemList: PosSystem[];
-};
-export type GetPosSystemsEnvelope = {
-  body: PosSystems;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type PosSystemsRequest = {};
 export type OwnProfile = {
   email: string;
   firstName: string;
@@ -7035,10 +6924,12 @@ export type RenewConnectionEnvelope = {
   status: number;
 };
 export type RenewConnectionRequest = {
+  /** Of Toast: the client ID that belongs to the secret; without it the one before. */
+  clientID?: string;
   connectionID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** The token that the POS shows. It is stored sealed and never shown again. */
+  /** The token that the POS shows; of Toast the client secret. It is stored sealed and never shown again. */
   token: string;
 };
 export type ResetPasswordEnvelope = {
@@ -8005,13 +7896,6 @@ export type WebhookEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type SquareWebhookEnvelope = {
-  body: null;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
 export type Provisioned = {
   /** Null for a known location that keeps its key and gets none by name. */
   ingestKey: string | null;
@@ -8062,7 +7946,6 @@ export type ReadyEnvelope = {
 export const {
   useAddDeviceMutation,
   useAnswerImportMutation,
-  useBeginAuthorizationMutation,
   useChangePasswordMutation,
   useCloseSampleMutation,
   useConfirmAddressMutation,
@@ -8081,7 +7964,6 @@ export const {
   useEraseCustomerMutation,
   useExportCustomerMutation,
   useFindChecksQuery,
-  useFinishAuthorizationMutation,
   useForgotPasswordMutation,
   useGetCampaignQuery,
   useGetCampaignOutcomesQuery,
@@ -8132,7 +8014,6 @@ export const {
   useGetOrderinputtypeSalesReportQuery,
   useGetOrdertypeSalesReportQuery,
   useGetPaymentReportQuery,
-  useGetPosSystemsQuery,
   useGetProfileQuery,
   useGetPromoCodeDeliveryQuery,
   useGetPromotionsQuery,
@@ -8225,7 +8106,6 @@ export const {
   useListReviewsQuery,
   useFindPaymentsQuery,
   useTakeWebhookMutation,
-  useTakeSquareWebhookMutation,
   useProvisionLocationMutation,
   usePushStreamQuery,
   useReadyzQuery,

@@ -14,6 +14,8 @@ pub enum Pos {
     Square,
     /// clover.com.
     Clover,
+    /// toasttab.com.
+    Toast,
 }
 
 impl Pos {
@@ -23,6 +25,16 @@ impl Pos {
         match self {
             Pos::Square => "Square",
             Pos::Clover => "Clover",
+            Pos::Toast => "Toast",
+        }
+    }
+
+    /// What a person enters of it, for people.
+    #[must_use]
+    pub const fn secret(self) -> &'static str {
+        match self {
+            Pos::Square | Pos::Clover => "token",
+            Pos::Toast => "client secret",
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Connections {
 
 const SELECT: &str = "Please select location to see its connections.";
 
-saffron_kit::mirrored!(Pos, proto::Pos: Square, Clover);
+saffron_kit::mirrored!(Pos, proto::Pos: Square, Clover, Toast);
 
 fn named(caller: &Caller, pos_id: &str, connection_id: &str) -> Result<(PosId, Calendar, Uuid), Fault> {
     let (pos_id, calendar) = caller.location(pos_id, SELECT)?;
@@ -97,8 +97,12 @@ impl ConnectionService for Connections {
         let (pos_id, calendar) =
             caller.location(&message.pos_id, "Please select the location to connect.")?;
         let pos = pos_of(message.pos)?;
-        let token = Secret::new(message.token);
-        let id = app::create_connection(&self.app, &caller.name, &pos_id, pos, token).await?;
+        let entered = app::Entered {
+            token: Secret::new(message.token),
+            client: message.client_id,
+            location: message.external_id,
+        };
+        let id = app::create_connection(&self.app, &caller.name, &pos_id, pos, entered).await?;
         answer(CreateConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
     }
 
@@ -168,7 +172,9 @@ impl ConnectionService for Connections {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
-        app::renew_connection(&self.app, &pos_id, id, Secret::new(message.token)).await?;
+        let token = Secret::new(message.token);
+        let entered = app::Entered { token, client: message.client_id, location: String::new() };
+        app::renew_connection(&self.app, &pos_id, id, entered).await?;
         answer(RenewConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
     }
 

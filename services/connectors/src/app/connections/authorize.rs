@@ -7,10 +7,10 @@ use saffron_kit::{Fault, Secret};
 use saffron_pos::PosError;
 use uuid::Uuid;
 
-use super::create::{begin_connection, reopen_connection};
-use super::{no_such_connection, words};
+use super::create::{begin_connection, open_connection, reopen_connection};
+use super::words;
 use crate::app::{App, conflict};
-use crate::domain::{ConnectionState, Pos};
+use crate::domain::Pos;
 use crate::store;
 
 /// The most people's ways to a POS that wait, of one person: the oldest gives way.
@@ -53,12 +53,7 @@ pub async fn begin_authorization(
     connection_id: Option<Uuid>,
 ) -> Result<Departure, Fault> {
     if let Some(connection_id) = connection_id {
-        let mut conn = app.database.pool().acquire().await?;
-        let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
-        let connection = connection.ok_or_else(|| no_such_connection(connection_id))?;
-        if connection.state == ConnectionState::Ended {
-            return Err(conflict("This connection has ended. Connect again."));
-        }
+        let connection = open_connection(app, pos_id, connection_id).await?;
         if connection.pos != pos {
             return Err(Error::invalid("pos", format!("must be {}", connection.pos.as_str())).into());
         }
@@ -105,7 +100,13 @@ pub async fn finish_authorization(app: &App, caller: &Caller, back: Return) -> R
     })?;
     let connection_id = match begun.connection_id {
         Some(connection_id) => {
-            reopen_connection(app, &begun.pos_id, connection_id, credential).await?;
+            let connection = open_connection(app, &begun.pos_id, connection_id).await?;
+            let another = |name: &str| {
+                let message =
+                    format!("You signed in to another account. Sign in to {name}, or connect again.");
+                Error::new(Code::Conflict, message)
+            };
+            reopen_connection(app, &connection, credential, another).await?;
             connection_id
         }
         None => begin_connection(app, &caller.name, &begun.pos_id, begun.pos, credential).await?,

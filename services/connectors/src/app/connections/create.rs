@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::announce::{announce, announce_begun};
 use super::{no_such_connection, words};
 use crate::app::{App, conflict};
-use crate::domain::{ConnectionState, Pos, Term, credential_json};
+use crate::domain::{ConnectionState, Pos, Term, credential_json, read_credential};
 use crate::store::{self, ConnectionRow, NewConnection};
 
 /// The longest token, characters.
@@ -20,15 +20,25 @@ const MOST_LOCATIONS: usize = 1_000;
 /// How long a connection waits for a location to be chosen, before its credential is deleted.
 pub const UNCHOSEN_KEPT: SignedDuration = SignedDuration::from_hours(24);
 
+/// What a person enters of an account.
+pub struct Entered {
+    /// The token; of Toast the secret of a client.
+    pub token: Secret,
+    /// Of Toast: the id of the client; empty: the one before.
+    pub client: String,
+    /// Of Toast: a location that it opens; empty: the one before.
+    pub location: String,
+}
+
 /// Begins a connection with a token: the POS is asked for its account and locations, of which the caller then chooses.
 pub async fn create_connection(
     app: &App,
     created_by: &str,
     pos_id: &PosId,
     pos: Pos,
-    token: Secret,
+    entered: Entered,
 ) -> Result<Uuid, Fault> {
-    begin_connection(app, created_by, pos_id, pos, credential_of(token)?).await
+    begin_connection(app, created_by, pos_id, pos, credential_of(pos, entered)?).await
 }
 
 /// Begins a connection with a credential.
@@ -79,29 +89,42 @@ pub async fn renew_connection(
     app: &App,
     pos_id: &PosId,
     connection_id: Uuid,
-    token: Secret,
+    entered: Entered,
 ) -> Result<(), Fault> {
-    reopen_connection(app, pos_id, connection_id, credential_of(token)?).await
+    let connection = open_connection(app, pos_id, connection_id).await?;
+    let credential = credential_of(connection.pos, completed(app, &connection, entered)?)?;
+    let another = |name: &str| {
+        Error::invalid("token", format!("must be one of {name}: this one opens another account"))
+    };
+    reopen_connection(app, &connection, credential, another).await
 }
 
-/// Gives a connection another credential of the same account.
-pub(super) async fn reopen_connection(
+/// A connection of a location that has not ended.
+pub(super) async fn open_connection(
     app: &App,
     pos_id: &PosId,
     connection_id: Uuid,
-    credential: Credential,
-) -> Result<(), Fault> {
+) -> Result<ConnectionRow, Fault> {
     let mut conn = app.database.pool().acquire().await?;
     let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
     let connection = connection.ok_or_else(|| no_such_connection(connection_id))?;
-    drop(conn);
     if connection.state == ConnectionState::Ended {
         return Err(conflict("This connection has ended. Connect again."));
     }
+    Ok(connection)
+}
+
+/// Gives a connection another credential of the same account; `another` is what is said of one of another account.
+pub(super) async fn reopen_connection(
+    app: &App,
+    connection: &ConnectionRow,
+    credential: Credential,
+    another: impl FnOnce(&str) -> Error,
+) -> Result<(), Fault> {
+    let connection_id = connection.connection_id;
     let account = account_of(app, connection.pos, &credential).await?;
     if account.id != connection.account_id {
-        let message = format!("must be one of {}: this one opens another account", connection.account_name);
-        return Err(Error::invalid("token", message).into());
+        return Err(another(&connection.account_name).into());
     }
     let sealed = seal(app, connection_id, &credential)?;
     let mut tx = app.database.begin().await?;
@@ -118,14 +141,38 @@ pub(super) async fn reopen_connection(
     Ok(())
 }
 
-fn credential_of(token: Secret) -> Result<Credential, Fault> {
-    let is_token = |token: &str| {
-        !token.is_empty() && token.len() <= LONGEST_TOKEN && token.bytes().all(|byte| byte.is_ascii_graphic())
+/// What was not entered again is as it was before.
+fn completed(app: &App, connection: &ConnectionRow, entered: Entered) -> Result<Entered, Fault> {
+    let Some(sealed) = connection.credential.as_ref().filter(|_| connection.pos == Pos::Toast) else {
+        return Ok(entered);
     };
-    if !is_token(token.expose()) {
-        return Err(Error::invalid("token", "must be the token as the POS shows it, without spaces").into());
+    let place = ConnectionRow::credential_place(connection.connection_id);
+    let before = read_credential(&Secret::new(app.sealed.open_value::<String>(&place, sealed)?))?;
+    let Credential::Client { id, location, .. } = before else { return Ok(entered) };
+    let client = if entered.client.is_empty() { id } else { entered.client };
+    Ok(Entered { client, location, ..entered })
+}
+
+fn credential_of(pos: Pos, entered: Entered) -> Result<Credential, Fault> {
+    let is_one = |text: &str| {
+        !text.is_empty() && text.len() <= LONGEST_TOKEN && text.bytes().all(|byte| byte.is_ascii_graphic())
+    };
+    let Entered { token, client, location } = entered;
+    if !is_one(token.expose()) {
+        let message = format!("must be the {} as the POS shows it, without spaces", pos.secret());
+        return Err(Error::invalid("token", message).into());
     }
-    Ok(Credential::Token(token))
+    match pos {
+        Pos::Square | Pos::Clover => Ok(Credential::Token(token)),
+        Pos::Toast if !is_one(&client) => {
+            Err(Error::invalid("clientID", "must be the client ID as Toast shows it, without spaces").into())
+        }
+        Pos::Toast if !is_one(&location) => {
+            let message = "must be the GUID of a location, as Toast shows it beside the credentials";
+            Err(Error::invalid("externalID", message).into())
+        }
+        Pos::Toast => Ok(Credential::Client { id: client, secret: token, location }),
+    }
 }
 
 /// The account that a token opens.

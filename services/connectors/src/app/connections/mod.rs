@@ -48,11 +48,11 @@ pub fn no_such_connection(connection_id: Uuid) -> Error {
 
 /// The words for an owner about a POS that gives no answer.
 fn words(pos: Pos, error: &PosError) -> String {
-    let name = pos.name();
+    let (name, token) = (pos.name(), pos.secret());
     match error {
-        PosError::Revoked => format!("{name} does not take this token any more. Enter another one."),
+        PosError::Revoked => format!("{name} does not take this {token} any more. Enter another one."),
         PosError::Lacks(what) => {
-            format!("The token lacks a permission: {what}. Make one that has it and enter it.")
+            format!("The {token} lacks a permission: {what}. Make one that has it and enter it.")
         }
         PosError::Limited(_) => format!("{name} asks for fewer calls. Saffron goes on by itself."),
         PosError::Away(_) => format!("{name} does not answer. Saffron goes on by itself once it does."),

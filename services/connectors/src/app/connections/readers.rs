@@ -6,6 +6,7 @@ use saffron_kit::Secret;
 use saffron_pos::adapter::{Adapter, Reader};
 use saffron_pos::clover::Clover;
 use saffron_pos::square::Square;
+use saffron_pos::toast::Toast;
 use saffron_pos::{Place, Settings};
 use uuid::Uuid;
 
@@ -26,6 +27,8 @@ pub struct Adapters {
     pub square: Square,
     /// Clover.
     pub clover: Clover,
+    /// Toast.
+    pub toast: Toast,
 }
 
 impl Adapters {
@@ -35,6 +38,7 @@ impl Adapters {
         match pos {
             Pos::Square => &self.square,
             Pos::Clover => &self.clover,
+            Pos::Toast => &self.toast,
         }
     }
 }

@@ -26,6 +26,7 @@ macro_rules! feeds_of {
 
 static SQUARE: Queue = feeds_of!("square");
 static CLOVER: Queue = feeds_of!("clover");
+static TOAST: Queue = feeds_of!("toast");
 
 /// What is read of the connected locations of a POS. Each POS has workers of its own: one that does not answer holds up no other.
 #[must_use]
@@ -33,6 +34,7 @@ pub fn feeds_of(pos: Pos) -> &'static Queue {
     match pos {
         Pos::Square => &SQUARE,
         Pos::Clover => &CLOVER,
+        Pos::Toast => &TOAST,
     }
 }
 

@@ -6,6 +6,7 @@ mod faults;
 mod first;
 mod granted;
 mod killed;
+mod toast;
 mod unmapped;
 mod webhooks;
 

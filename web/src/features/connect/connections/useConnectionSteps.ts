@@ -92,11 +92,11 @@ export function useConnectionSteps({ posID, connectionID }: Of) {
 
   /** Gives it another token; rejects with the error of the call. */
   const renew = useCallback(
-    (token: string) =>
+    (entered: { token: string; clientID?: string }) =>
       make('renew', (to) =>
         to(
           renewConnection.initiate(
-            { renewConnectionRequest: { posID, connectionID, token } },
+            { renewConnectionRequest: { posID, connectionID, ...entered } },
             untracked,
           ),
         ).unwrap(),

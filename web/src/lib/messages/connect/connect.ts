@@ -14,9 +14,7 @@ export const connect = {
     'For a location that is in Saffron already. A manager or your POS provider has it.',
   ),
   pos: ours('Connect your POS'),
-  posDetail: ours(
-    'Square and Clover send your sales by themselves, the past too. Toast comes later.',
-  ),
+  posDetail: ours('Square, Clover and Toast send your sales by themselves, the past too.'),
   sample: ours('Look around in a sample restaurant'),
   sampleDetail: ours(
     'Reports, menu and staff of a made-up restaurant, as of now. Leave it with one tap; nothing of it stays.',

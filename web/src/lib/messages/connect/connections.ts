@@ -21,9 +21,8 @@ export const connectPos = {
   details: {
     square: ours('With an access token of your account'),
     clover: ours('With an API token of your merchant account'),
+    toast: ours('With credentials of the Standard API'),
   },
-  later: ours('Toast'),
-  laterDetail: ours('A direct connection comes later. Its exported files can be uploaded already.'),
   tokenTitle: (pos: string) => ours(`Connect ${pos}`),
   selectLocation: ours('Please select the location that this POS belongs to.'),
   where: {
@@ -33,13 +32,31 @@ export const connectPos = {
     clover: ours(
       "Sign in to Clover's Merchant Dashboard, open Account & Setup, and choose API Tokens. Create a token that may read everything, and copy it.",
     ),
+    toast: ours(
+      'In Toast Web, choose Integrations, Toast API access, Manage credentials. Create new credentials of the Standard API for your locations, and copy the client ID and the client secret. You must work at these locations with the permission Manage Integrations, and each needs Restaurant Management Suite Essentials or higher.',
+    ),
   },
   kept: ours(
     'The token is stored encrypted and never shown again. Disconnecting deletes it, and you can replace it at your POS at any time.',
   ),
-  token: ours('Access token'),
+  token: {
+    square: ours('Access token'),
+    clover: ours('Access token'),
+    toast: ours('Client secret'),
+  },
   showToken: ours('Show the token'),
-  tokenRequired: ours('Please paste the access token.'),
+  tokenRequired: {
+    square: ours('Please paste the access token.'),
+    clover: ours('Please paste the access token.'),
+    toast: ours('Please paste the client secret.'),
+  },
+  clientID: ours('Client ID'),
+  clientRequired: ours('Please paste the client ID.'),
+  guid: ours('Location GUID'),
+  guidDetail: ours(
+    'One of your locations is enough: 36 characters with hyphens. Toast also calls it the restaurant GUID, and its support can name it.',
+  ),
+  guidRequired: ours('Please paste the GUID of a location.'),
   submit: ours('Continue'),
   createFailed: ours("We couldn't ask your POS for its locations. Please try again."),
 } as const;
@@ -82,7 +99,7 @@ export const connections = {
   missing: ours('This location has no such connection.'),
   missingNext: ours('It may belong to another one of your locations.'),
   all: ours('All connections'),
-  names: { square: ours('Square'), clover: ours('Clover') },
+  names: { square: ours('Square'), clover: ours('Clover'), toast: ours('Toast') },
   single: ours('Connection'),
   by: (day: string, person: string) => ours(`Connected ${day}, ${person}`),
   states: {

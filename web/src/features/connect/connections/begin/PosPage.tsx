@@ -1,9 +1,8 @@
-import { IconBuildingStore, IconDeviceTablet } from '@tabler/icons-react';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { SettingsList } from '@/components/list/SettingsList';
 import { TopBar } from '@/components/navigation/TopBar';
 import { messages } from '@/lib/messages';
 import page from '../../Connect.module.css';
-import { LaterRow } from '../../ways/LaterRow';
 import { posSystems } from './posSystems';
 
 const words = messages.connectPos;
@@ -23,7 +22,6 @@ export function PosPage() {
             to: `/admin-configuration/connect/pos/${pos}`,
           }))}
         />
-        <LaterRow icon={IconDeviceTablet} label={words.later} detail={words.laterDetail} />
       </div>
     </>
   );

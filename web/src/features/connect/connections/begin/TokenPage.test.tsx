@@ -29,15 +29,15 @@ async function enter(text: string) {
 }
 
 describe('connect your POS', () => {
-  it('leads to each POS, and says what comes later', async () => {
+  it('leads to each POS', async () => {
     const { router } = renderApp('/admin-configuration/connect');
     const user = userEvent.setup();
     await user.click(await screen.findByRole('link', { name: /Connect your POS/ }));
-    expect(await screen.findByText('Toast')).toBeVisible();
-    expect(screen.queryByRole('link', { name: /Toast/ })).toBeNull();
-    const clover = screen.getByRole('link', { name: /Clover/ });
+    const clover = await screen.findByRole('link', { name: /^Clover/ });
+    const toast = screen.getByRole('link', { name: /^Toast/ });
+    expect(toast).toHaveAttribute('href', '/admin-configuration/connect/pos/toast');
     expect(clover).toHaveAttribute('href', '/admin-configuration/connect/pos/clover');
-    await user.click(screen.getByRole('link', { name: /Square/ }));
+    await user.click(screen.getByRole('link', { name: /^Square/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe(page));
   });
 
@@ -53,6 +53,49 @@ describe('connect your POS', () => {
     expect(await screen.findByText(/Merchant Dashboard/)).toBeVisible();
     await enter(token);
     await waitFor(() => expect(sent).toMatchObject({ pos: 'clover', token }));
+  });
+
+  it('asks for the client and a location of Toast, which lists none', async () => {
+    let sent: Record<string, unknown> = {};
+    server.use(
+      answer('create-connection', (request) => {
+        sent = request;
+        return choosing([mainStreet]);
+      }),
+    );
+    const { store } = renderApp('/admin-configuration/connect/pos/toast');
+    const user = userEvent.setup();
+    expect(await screen.findByText(/Manage credentials/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    for (const why of ['the client ID', 'the client secret', 'the GUID of a location']) {
+      expect(await screen.findByText(`Please paste ${why}.`)).toBeVisible();
+    }
+    const paste = async (label: string, text: string) => {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(text);
+    };
+    await paste('Client ID', ' client-1 ');
+    await paste('Client secret', token);
+    await paste('Location GUID', '0b1c2d3e-0000-4000-8000-000000000001\n');
+    expect(screen.getByLabelText('Client secret')).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const externalID = '0b1c2d3e-0000-4000-8000-000000000001';
+    await waitFor(() =>
+      expect(sent).toMatchObject({ pos: 'toast', token, clientID: 'client-1', externalID }),
+    );
+    expect(JSON.stringify(store.getState())).not.toContain(token);
+  });
+
+  it('shows at the location of Toast that the client does not open it', async () => {
+    const why = 'must be the GUID of a location, as Toast shows it beside the credentials';
+    server.use(answer('create-connection', { field: 'externalID' }, 400, why));
+    renderApp('/admin-configuration/connect/pos/toast');
+    const user = userEvent.setup();
+    for (const label of ['Client ID', 'Client secret', 'Location GUID']) {
+      await user.type(await screen.findByLabelText(label), 'x');
+    }
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(`Location GUID ${why}.`)).toBeVisible();
   });
 
   it('leads back from a POS that cannot be connected', async () => {

@@ -14,7 +14,7 @@ import page from '../../Connect.module.css';
 import { LocationForm } from '../../location/LocationForm';
 import { backFrom, ReturnCard } from '../signIn/ReturnCard';
 import { SignInButton, useSignsIn } from '../signIn/SignInButton';
-import { TokenForm } from '../token/TokenForm';
+import { type Entered, TokenForm } from '../token/TokenForm';
 
 const words = messages.connectPos;
 
@@ -56,9 +56,11 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
   const signsIn = useSignsIn(pos);
   const [byToken, setByToken] = useState(false);
   const name = messages.connections.names[pos];
-  const send = async (token: string) => {
+  const send = async (entered: Entered) => {
     try {
-      const { body } = await create({ createConnectionRequest: { posID, pos, token } }).unwrap();
+      const { body } = await create({
+        createConnectionRequest: { posID, pos, ...entered },
+      }).unwrap();
       const to = `/admin-configuration/connections/${encodeURIComponent(body.connectionID)}`;
       await navigate(to, { replace: true });
     } finally {
@@ -72,6 +74,7 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
       submit={words.submit}
       failed={words.createFailed}
       busy={isLoading}
+      isFirst
       onToken={send}
     />
   );

@@ -1,4 +1,8 @@
 import type { ConnectablePos } from '@/api';
 
 /** POS systems that can be connected, in the order in which they are offered. */
-export const posSystems = ['square', 'clover'] as const satisfies readonly ConnectablePos[];
+export const posSystems = [
+  'square',
+  'clover',
+  'toast',
+] as const satisfies readonly ConnectablePos[];

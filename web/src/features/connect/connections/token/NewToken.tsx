@@ -6,7 +6,7 @@ import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { SignInOffer } from '../signIn/SignInButton';
 import type { PartProps } from '../useConnectionSteps';
-import { TokenForm } from './TokenForm';
+import { type Entered, TokenForm } from './TokenForm';
 
 const words = messages.connectionWork;
 
@@ -14,8 +14,8 @@ const words = messages.connectionWork;
 export function NewToken({ connection, steps: { renew, busy } }: PartProps) {
   const [opened, setOpened] = useState(false);
   const { pos, posID, connectionID, state, accountName } = connection;
-  const send = async (token: string) => {
-    if ((await renew(token)) !== true) return;
+  const send = async (entered: Entered) => {
+    if ((await renew(entered)) !== true) return;
     setOpened(false);
     showToast({ severity: 'success', detail: words.renewed });
   };
