@@ -13,8 +13,8 @@ use crate::PosError;
 use crate::http::{Call, Http};
 use crate::rows::{Rows, Span, segment, unreadable};
 
-/// Orders of a page: 100 is the most, and one may have 0.6 MB.
-pub(super) const ORDERS: usize = 50;
+/// Orders of a page: Toast gives 100 at most, and one may have 0.6 MB, of which so many fit into an answer that is taken.
+pub(super) const ORDERS: usize = 25;
 /// Names the restaurant.
 const RESTAURANT: &str = "Toast-Restaurant-External-ID";
 /// The head of an answer that names the page after it.
