@@ -8,6 +8,7 @@ use saffron_pos::http::Http;
 use saffron_pos::square::Square;
 use saffron_pos::{Place, PosError, Settings};
 use saffron_sandbox::square::{Config, Location, Merchant, Mode, Order, Running, Tricks, serve};
+use saffron_till::Modifier;
 use tokio_util::sync::CancellationToken;
 
 use crate::common::{Plain, counted, days, of_day, read};
@@ -15,15 +16,15 @@ use crate::dice::PLACE;
 
 const TOKEN: &str = "EAAA-0123456789abcdef";
 
-struct World {
-    stand_in: Running,
+pub struct World {
+    pub stand_in: Running,
     clock: Clock,
     merchant: Merchant,
     stop: CancellationToken,
 }
 
 impl World {
-    async fn start() -> World {
+    pub async fn start() -> World {
         let clock = Clock::fixed("2026-07-22T12:00:00Z".parse().unwrap());
         let stop = CancellationToken::new();
         let config =
@@ -49,7 +50,7 @@ impl World {
         Credential::Token(Secret::new(TOKEN))
     }
 
-    fn place(&self) -> Place {
+    pub fn place(&self) -> Place {
         let zone = "America/New_York".parse().unwrap();
         Place {
             pos_id: PLACE.parse().unwrap(),
@@ -59,7 +60,7 @@ impl World {
         }
     }
 
-    async fn reader(&self) -> Box<dyn Reader> {
+    pub async fn reader(&self) -> Box<dyn Reader> {
         self.square(Duration::from_secs(60)).open(&World::credential(), self.place()).await.unwrap()
     }
 
@@ -67,7 +68,7 @@ impl World {
         self.stand_in.put_order(order, at).unwrap();
     }
 
-    async fn stop(self) {
+    pub async fn stop(self) {
         self.stop.cancel();
         self.stand_in.ended().await.unwrap();
     }
@@ -108,6 +109,24 @@ async fn changes_bring_the_same_as_days() {
         assert_eq!(changed[on], reported.totals, "{on}");
     }
     assert!(changed.len() >= 4);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn modifiers_come_back_with_the_quantity_of_their_line() {
+    let world = World::start().await;
+    let closed = "2026-07-19T12:00:00".parse().unwrap();
+    let mut sale = crate::dice::check(&mut crate::dice::Dice::new(1), "burgers", closed);
+    let line = &mut sale.lines[0];
+    line.quantity = saffron_core::Quantity::from_milli(2_000);
+    let (name, quantity) = ("No onions".to_owned(), line.quantity);
+    line.modifiers = vec![Modifier { name, quantity, amount: saffron_core::Money::ZERO, cost: None }];
+    world.put(Order::sale(sale), "2026-07-19T16:00:00Z".parse().unwrap());
+    let (_, asked) = of_day(&world.place().calendar, "2026-07-19");
+    let facts = read(&mut world.reader().await, Feed::Checks, asked).await;
+    let check = facts.iter().find(|fact| fact.check.is_some()).unwrap();
+    let event: serde_json::Value = serde_json::from_str(check.event.json()).unwrap();
+    assert_eq!(event["data"]["items"][0]["modifiers"][0]["quantity"].as_f64(), Some(2.0));
     world.stop().await;
 }
 

@@ -18,7 +18,7 @@ pub fn line(view: &View<'_>, priced: &Priced<'_>, line: &PricedLine<'_>) -> Valu
         json!({
             "uid": format!("{}-modifier-{number}", line.uid),
             "name": modifier.name,
-            "quantity": quantity(modifier.quantity),
+            "quantity": quantity(per_piece(modifier.quantity, line.line.quantity)),
             "base_price_money": view.money(each(modifier.amount, modifier.quantity)),
             "total_price_money": view.money(modifier.amount),
         })
@@ -40,7 +40,7 @@ pub fn return_line(view: &View<'_>, priced: &Priced<'_>, line: &PricedLine<'_>) 
         json!({
             "uid": format!("return-{}-modifier-{number}", line.uid),
             "name": modifier.name,
-            "quantity": quantity(modifier.quantity),
+            "quantity": quantity(per_piece(modifier.quantity, line.line.quantity)),
             "base_price_money": view.money(each(amount, modifier.quantity)),
             "total_price_money": view.money(amount),
         })
@@ -101,6 +101,12 @@ fn kind(line: &Line) -> &'static str {
 /// The uid of the order's tax that is added to amounts or held by them.
 pub const fn tax_uid(included: bool) -> &'static str {
     if included { "tax-included" } else { "tax" }
+}
+
+/// How many of a modifier each piece of a line has: Square counts modifiers by the piece (OrderLineItemModifier, `quantity`: a burger
+/// with extra cheese has 2).
+fn per_piece(of_line: Quantity, pieces: Quantity) -> Quantity {
+    Quantity::from_milli(Money::from_cents(of_line.milli()).ratio(1_000, pieces.milli()).cents())
 }
 
 /// The price of one.

@@ -61,6 +61,21 @@ fn base_price_is_without_modifiers_and_gross_with() {
     assert_eq!(modifiers, [("Cheese", 2000, 300)]);
 }
 
+/// Square counts modifiers for each piece of a line (OrderLineItemModifier, `quantity`), facts for the whole line.
+#[test]
+fn modifiers_are_counted_for_the_whole_line() {
+    let modifier = |name: &str, quantity: &str, whole: i64| json!({"name": name, "quantity": quantity, "total_price_money": usd(whole)});
+    let burger = with(
+        line("Burger", 2400),
+        json!({"quantity": "2", "gross_sales_money": usd(2400), "total_money": usd(2400),
+               "modifiers": [modifier("Extra cheese", "2", 400), modifier("No onions", "1", 0)]}),
+    );
+    let seen = one(mapped(&with(soup(), json!({"line_items": [burger]})), &[visa(2400)], &[]));
+    let modifiers = &seen.check().lines[0].modifiers;
+    let counted: Vec<_> = modifiers.iter().map(|of| (of.name.as_str(), of.quantity.milli())).collect();
+    assert_eq!(counted, [("Extra cheese", 4000), ("No onions", 2000)]);
+}
+
 /// Trap 5: without the sums, they are added up.
 #[test]
 fn missing_gross_sales_are_added_up() {
