@@ -3,11 +3,13 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use saffron_core::id::PosGiven as _;
 use saffron_core::{BusinessDate, CheckId, Secret};
 use saffron_till::{Event, Registration};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::proof::{Figure, Figures, Report};
 use crate::{Place, PosError, Unmapped};
 
 /// What opens an account at a POS.
@@ -204,6 +206,19 @@ pub struct Totals {
     pub checks: i64,
 }
 
+impl From<Totals> for Figures {
+    fn from(of: Totals) -> Figures {
+        let mut figures = Figures::default();
+        figures.set(Figure::Gross, of.gross_sales);
+        figures.set(Figure::Refunds, of.refunds);
+        figures.set(Figure::Net, of.net_sales);
+        figures.set(Figure::Tax, of.tax);
+        figures.set(Figure::Tips, of.tips);
+        figures.set(Figure::Checks, of.checks);
+        figures
+    }
+}
+
 /// Totals, as far as the POS has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
@@ -271,4 +286,44 @@ pub trait Reader: Send {
     /// # Errors
     /// See [`PosError`].
     async fn totals(&mut self, on: BusinessDate) -> Result<Option<Counted>, PosError>;
+
+    /// All that the POS counted of a business date; none where it counts nothing.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn report(&mut self, on: BusinessDate) -> Result<Option<Report>, PosError> {
+        let counted = self.totals(on).await?;
+        Ok(counted.map(|Counted { totals, until, is_independent }| Report {
+            figures: totals.into(),
+            until,
+            is_independent,
+        }))
+    }
+
+    /// The same by the hour, each by its beginning, UTC; none where the POS does not count by hours.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn report_by_hour(
+        &mut self,
+        _on: BusinessDate,
+    ) -> Result<Option<Vec<(Timestamp, Figures)>>, PosError> {
+        Ok(None)
+    }
+
+    /// The same by the POS's orders, by their ids; none where the POS does not count by orders.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn report_by_order(
+        &mut self,
+        _on: BusinessDate,
+    ) -> Result<Option<Vec<(String, Figures)>>, PosError> {
+        Ok(None)
+    }
+
+    /// The checks that an order of the POS can be.
+    fn checks_of(&self, order: &str) -> Vec<CheckId> {
+        CheckId::of_sent(order).into_iter().collect()
+    }
 }

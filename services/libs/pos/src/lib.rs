@@ -12,6 +12,7 @@ pub mod http;
 mod kind;
 mod location;
 mod part;
+pub mod proof;
 mod read;
 mod rows;
 mod settings;

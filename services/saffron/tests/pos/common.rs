@@ -90,7 +90,7 @@ pub fn counted(facts: &[Fact]) -> BTreeMap<BusinessDate, Totals> {
 }
 
 /// The whole of a sale brought back at another time.
-fn refund(of: &Check, id: &str, closed: &str) -> Check {
+pub fn refund(of: &Check, id: &str, closed: &str) -> Check {
     let mut refund = Check { id: id.parse().unwrap(), refund_of: Some(of.id.clone()), ..of.clone() };
     (refund.close_time, refund.open_time) = (closed.parse().unwrap(), closed.parse().unwrap());
     for line in &mut refund.lines {

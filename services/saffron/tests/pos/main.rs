@@ -4,5 +4,6 @@
 mod clover;
 mod common;
 mod dice;
+mod faults;
 mod square;
 mod toast;

@@ -2,8 +2,9 @@
 //! `Orders` and `PaymentAndRefunds`, asked in the form of Cube. Amounts are dollars.
 //!
 //! The documentation names `net_sales`, `net_sales_with_tax`, `tips_amount`, `sales_tax_amount`, `count`, `avg_net_sales`,
-//! `discounts_amount` and `itemized_returns`; `top_line_product_sales`, `order_count`, `total_collected_amount` and
-//! `refund_total_amount` are seen in public code that reads the real one. What it does not say is decided here:
+//! `discounts_amount` and `itemized_returns`; `top_line_product_sales`, `order_count`, `total_collected_amount`,
+//! `gift_card_sales_amount`, `service_charges_only_sum`, `auto_gratuity_amount` and `refund_total_amount` are seen in public code
+//! that reads the real one. What it does not say is decided here:
 //!
 //! - `net_sales` = `top_line_product_sales` - `discounts_amount` - `itemized_returns`, the last two positive; a return counts
 //!   without its part of discounts. Service charges have measures of their own.
@@ -50,7 +51,7 @@ const MEASURES: [Measure; 19] = [
     Measure { cubes: SALES, name: "sales_tax_amount", figure: |sums| Figure::Money(sums.tax) },
     Measure { cubes: SALES, name: "net_sales_with_tax", figure: |sums| Figure::Money(sums.net() + sums.tax) },
     Measure { cubes: SALES, name: "tips_amount", figure: |sums| Figure::Money(sums.tips) },
-    Measure { cubes: SALES, name: "service_charges_amount", figure: |sums| Figure::Money(sums.fees) },
+    Measure { cubes: SALES, name: "service_charges_only_sum", figure: |sums| Figure::Money(sums.fees) },
     Measure { cubes: SALES, name: "auto_gratuity_amount", figure: |sums| Figure::Money(sums.gratuity) },
     Measure { cubes: SALES, name: "gift_card_sales_amount", figure: |sums| Figure::Money(sums.gift_cards) },
     Measure { cubes: SALES, name: "total_collected_amount", figure: |sums| Figure::Money(sums.collected) },

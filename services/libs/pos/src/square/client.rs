@@ -347,6 +347,15 @@ impl Client {
         serde_json::from_slice(&body).map_err(|e| unreadable("the report", &e))
     }
 
+    /// What the Reporting API can be asked.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    pub async fn report_meta(&self) -> Result<Value, PosError> {
+        let body = self.get("/reporting/v1/meta", &[]).await?;
+        serde_json::from_slice(&body).map_err(|e| unreadable("the list of reports", &e))
+    }
+
     async fn get(&self, path: &str, query: &[(&str, &str)]) -> Result<Bytes, PosError> {
         self.send(path, query, None).await
     }

@@ -15,8 +15,8 @@ pub use crate::Application;
 pub use adapter::Square;
 pub use location::offer;
 pub use map::{
-    Hours, MAPPING, Menu, OrderAndMoney, PROCESSOR, SOURCE, Team, checks, dispute_recorded, guest, items,
-    merged_guests, payment_recorded, payout_recorded, removed_shift, shift,
+    Hours, MAPPING, Menu, OrderAndMoney, PROCESSOR, SOURCE, Team, checks, checks_of, dispute_recorded, guest,
+    items, merged_guests, payment_recorded, payout_recorded, removed_shift, shift,
 };
 pub use scopes::SCOPES;
 pub use webhook::{hint, is_signed};

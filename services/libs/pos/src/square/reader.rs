@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use saffron_core::{BusinessDate, Clock};
+use saffron_core::{BusinessDate, CheckId, Clock};
 use serde_json::value::RawValue;
 
 use super::client::{Client, MoneyTime, OrderTime};
@@ -13,8 +13,10 @@ use super::model::{
     CatalogObject, Customer, Dispute, InventoryCount, Order, Payment, PaymentRefund, Payout, PayoutEntry,
     TeamMember, Timecard, WorkweekConfig,
 };
+use super::totals::Reports;
 use super::{Hours, Menu, Team};
 use crate::adapter::{Asked, Counted, Fact, Feed, Page, Reader, Unread};
+use crate::proof::{Figures, Report};
 use crate::rows::{all, earlier, parse, span_of};
 use crate::time::instant;
 use crate::{Place, PosError, square};
@@ -42,6 +44,7 @@ pub struct SquareReader {
     /// Up to when the catalog is known, UTC.
     menu_until: Option<Timestamp>,
     team: Option<(Team, Timestamp)>,
+    reports: Reports,
     clock: Clock,
 }
 
@@ -96,7 +99,15 @@ impl SquareReader {
     /// A reader of a place, by a clock.
     #[must_use]
     pub fn new(client: Client, place: Place, clock: Clock) -> SquareReader {
-        SquareReader { client, place, menu: Menu::default(), menu_until: None, team: None, clock }
+        SquareReader {
+            client,
+            place,
+            menu: Menu::default(),
+            menu_until: None,
+            team: None,
+            reports: Reports::default(),
+            clock,
+        }
     }
 
     /// Brings the catalog up to date.
@@ -447,6 +458,29 @@ impl Reader for SquareReader {
     }
 
     async fn totals(&mut self, on: BusinessDate) -> Result<Option<Counted>, PosError> {
-        Box::pin(super::totals::totals(&self.client, &self.place, on)).await
+        Box::pin(self.reports.totals(&self.client, &self.place, on)).await
+    }
+
+    async fn report(&mut self, on: BusinessDate) -> Result<Option<Report>, PosError> {
+        let now = self.clock.now();
+        Box::pin(self.reports.report(&self.client, &self.place, on, now)).await.map(Some)
+    }
+
+    async fn report_by_hour(
+        &mut self,
+        on: BusinessDate,
+    ) -> Result<Option<Vec<(Timestamp, Figures)>>, PosError> {
+        Box::pin(self.reports.by_hour(&self.client, &self.place, on)).await
+    }
+
+    async fn report_by_order(
+        &mut self,
+        on: BusinessDate,
+    ) -> Result<Option<Vec<(String, Figures)>>, PosError> {
+        Box::pin(self.reports.by_order(&self.client, &self.place, on)).await
+    }
+
+    fn checks_of(&self, order: &str) -> Vec<CheckId> {
+        square::checks_of(order)
     }
 }

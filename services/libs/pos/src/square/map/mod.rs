@@ -21,6 +21,7 @@ pub use item::items;
 pub use menu::Menu;
 pub use order::OrderAndMoney;
 pub use recorded::{dispute_recorded, payment_recorded, payout_recorded};
+pub use refund::checks_of;
 pub use shift::{Hours, removed_shift, shift};
 pub use team::Team;
 

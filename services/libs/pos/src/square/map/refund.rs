@@ -234,3 +234,13 @@ pub(super) fn id(order: &str, number: usize) -> Result<CheckId, Why> {
     CheckId::of_sent(&format!("{}-r{number}", text::cut(order, 900)))
         .map_err(|why| format!("has an id that {why}"))
 }
+
+/// The most returns of an order that its checks are looked for by.
+const MOST_RETURNS: usize = 20;
+
+/// The ids of the checks that an order can be: its sale, and its returns.
+#[must_use]
+pub fn checks_of(order: &str) -> Vec<CheckId> {
+    let sale = CheckId::of_sent(order).ok();
+    sale.into_iter().chain((1..=MOST_RETURNS).filter_map(|number| id(order, number).ok())).collect()
+}
