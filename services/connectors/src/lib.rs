@@ -137,7 +137,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     Ok(service.serve(routes))
 }
 
-/// How far sales are behind at the connected location of each POS that is furthest behind, as metrics.
+/// How far sales are behind at the connected location of each POS that is furthest behind, and how many settled days differ, as
+/// metrics.
 async fn lag_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.now();
     let lags = store::oldest_sales(&app.database).await?;
@@ -146,7 +147,13 @@ async fn lag_readings(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
         let labels = labels("connectors", &[("pos", pos.as_str())]);
         Reading { gauge: Gauge::ConnectionLag, labels, value: age(oldest, now) }
     });
-    Ok(readings.collect())
+    let differing = store::count_differing(&app.database).await?;
+    let counts = domain::Pos::iter().map(|pos| {
+        let count = differing.iter().find(|(of, _)| *of == pos).map_or(0, |(_, count)| *count);
+        let labels = labels("connectors", &[("pos", pos.as_str())]);
+        Reading { gauge: Gauge::ConnectionDiffering, labels, value: count as f64 }
+    });
+    Ok(readings.chain(counts).collect())
 }
 
 /// The imports, samples and erasures that wait for a worker, as metrics.

@@ -659,6 +659,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.promotionsRequest,
       }),
     }),
+    getProof: build.query<GetProofApiResponse, GetProofApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-proof`,
+        method: "POST",
+        body: queryArg.getProofRequest,
+      }),
+    }),
+    getProofs: build.query<GetProofsApiResponse, GetProofsApiArg>({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-proofs`,
+        method: "POST",
+        body: queryArg.getProofsRequest,
+      }),
+    }),
     getReportFilterBydate: build.query<
       GetReportFilterBydateApiResponse,
       GetReportFilterBydateApiArg
@@ -1915,6 +1929,16 @@ export type GetPromotionsApiResponse =
 export type GetPromotionsApiArg = {
   promotionsRequest: PromotionsRequest;
 };
+export type GetProofApiResponse =
+  /** status 200 The answer. */ GetProofEnvelope;
+export type GetProofApiArg = {
+  getProofRequest: GetProofRequest;
+};
+export type GetProofsApiResponse =
+  /** status 200 The answer. */ GetProofsEnvelope;
+export type GetProofsApiArg = {
+  getProofsRequest: GetProofsRequest;
+};
 export type GetReportFilterBydateApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetReportFilterBydateEnvelope;
 export type GetReportFilterBydateApiArg = {
@@ -3023,6 +3047,9 @@ export type Connection = {
   days: number;
   daysAsked: number;
   daysRead: number;
+  daysReplacing: number;
+  /** Of the days that another source has too, those that are left to it, and those whose checks are being replaced. */
+  daysSkipped: number;
   /** The POS's location; null until one is chosen. */
   externalName: string | null;
   /** What stands still. */
@@ -3890,7 +3917,8 @@ export type NotificationKind =
   | "largeRefund"
   | "laborHigh"
   | "guestText"
-  | "salesCountedTwice";
+  | "salesCountedTwice"
+  | "salesDiffer";
 export type CommunicationTarget = {
   /** The id of it; of a report its business date. */
   id: string;
@@ -6042,6 +6070,100 @@ export type PromotionsRequest = {
   /** Part of an item's name or of a code; 100 characters at most. */
   search?: string;
 };
+export type ProofFigure =
+  | "gross"
+  | "discounts"
+  | "refunds"
+  | "net"
+  | "tax"
+  | "tips"
+  | "serviceCharges"
+  | "gratuity"
+  | "giftCards"
+  | "collected"
+  | "due";
+export type ProofLine = {
+  /** Saffron's less the POS's. Dollars. */
+  difference: number;
+  figure: ProofFigure;
+  /** Saffron's. Dollars. */
+  ours: number;
+  /** The POS's. Dollars. */
+  theirs: number;
+};
+export type ProofCheck = {
+  /** What differs. */
+  lines: ProofLine[];
+  /** The POS's order; null if it counts none. */
+  orderID: string | null;
+  /** The check that came in; null if none did. */
+  posCheckID: string | null;
+};
+export type ProofHour = {
+  /** What differs. */
+  lines: ProofLine[];
+  /** Its beginning, wall time. */
+  startsAt: string;
+};
+export type ProofState = "none" | "notYet" | "settling" | "equal" | "differs";
+export type Proof = {
+  businessDate: string;
+  /** When both sides were compared last, wall time; null: not yet. */
+  checkedAt: string | null;
+  checks: number | null;
+  /** Up to when the POS counted, wall time; null: not yet. What was closed later is on neither side. */
+  countedUntil: string | null;
+  /** The difference of net sales; where they are the same, the greatest one. Dollars. */
+  difference: number;
+  differing: ProofCheck[];
+  /** Of one day: the hours and the checks that differ, the greatest first. */
+  hours: ProofHour[];
+  /** Whether the POS counted by itself. Otherwise its payments and refunds were added up: they do not say what was sold. */
+  independent: boolean;
+  /** The figures that the POS has. */
+  lines: ProofLine[];
+  /** How many more checks differ than are named: 100 are. */
+  moreChecks: number;
+  /** Sales that were closed. A POS may count checks of nothing, too: a difference of these alone is none. */
+  posChecks: number | null;
+  /** When the day has settled, wall time. */
+  settlesAt: string;
+  state: ProofState;
+};
+export type GetProofEnvelope = {
+  body: Proof;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetProofRequest = {
+  businessDate: string;
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
+export type ProofList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  proofList: Proof[];
+};
+export type GetProofsEnvelope = {
+  body: ProofList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GetProofsRequest = {
+  connectionID: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500 rows a page; without it the whole list is sent. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+};
 export type SummaryFigures = {
   /** Closed checks, without refunds and voids. Checks that the POS removes are in no figure. */
   checks: number;
@@ -8017,6 +8139,8 @@ export const {
   useGetProfileQuery,
   useGetPromoCodeDeliveryQuery,
   useGetPromotionsQuery,
+  useGetProofQuery,
+  useGetProofsQuery,
   useGetReportFilterBydateQuery,
   useGetRestaurantListQuery,
   useGetRevenuecenterSalesReportQuery,

@@ -7,6 +7,7 @@ mod create_import;
 mod erase_guest;
 mod overlaps;
 mod put_part;
+mod reseal;
 mod samples;
 mod step_import;
 mod sweep;
@@ -76,6 +77,8 @@ pub struct DaySource {
 pub enum ChecksOf<'a> {
     /// Those that this source brought.
     Source(&'a str),
+    /// Those that these brought.
+    Sources(&'a [String]),
     /// Those that another one brought.
     OtherThan(&'a str),
 }

@@ -8,6 +8,7 @@ use saffron_kit::Fault;
 use uuid::Uuid;
 
 use super::announce::announce;
+use super::reseal::reseal;
 use super::{AUTHORIZATION_KEPT, App, COMPARED_AFTER_UNDO, FILES_KEPT, SAMPLES_KEPT, UNCHOSEN_KEPT};
 use crate::store;
 
@@ -37,6 +38,7 @@ pub async fn sweep(app: Arc<App>) -> Result<(), Fault> {
     delete_unchosen(&app).await?;
     delete_old_rows(&app, "unmapped", "last_seen_at", UNMAPPED_KEPT).await?;
     delete_old_rows(&app, "authorization_begun", "begun_at", AUTHORIZATION_KEPT).await?;
+    reseal(&app).await?;
     app.database.forget_old().await.map(drop)
 }
 

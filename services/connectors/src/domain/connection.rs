@@ -6,6 +6,8 @@ use saffron_pos::adapter::{Asked, Credential, Feed};
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, EnumString, IntoStaticStr};
 
+use super::BURST;
+
 /// POS systems that can be connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumIter, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "camelCase")]
@@ -125,6 +127,8 @@ pub enum FeedKind {
     Money,
     /// Checks and shifts of the days that wait.
     Past,
+    /// What the POS counted of the days that were read.
+    Proof,
 }
 
 impl FeedKind {
@@ -132,7 +136,7 @@ impl FeedKind {
     #[must_use]
     pub const fn feed(self) -> Feed {
         match self {
-            FeedKind::Checks | FeedKind::Past => Feed::Checks,
+            FeedKind::Checks | FeedKind::Past | FeedKind::Proof => Feed::Checks,
             FeedKind::Shifts => Feed::Shifts,
             FeedKind::Menu => Feed::Menu,
             FeedKind::Guests => Feed::Guests,
@@ -145,7 +149,7 @@ impl FeedKind {
     pub const fn every(self) -> SignedDuration {
         match self {
             FeedKind::Checks => SignedDuration::from_secs(20),
-            FeedKind::Shifts | FeedKind::Menu => SignedDuration::from_secs(60),
+            FeedKind::Shifts | FeedKind::Menu | FeedKind::Proof => SignedDuration::from_secs(60),
             FeedKind::Guests | FeedKind::Money => SignedDuration::from_secs(10 * 60),
             FeedKind::Past => SignedDuration::from_secs(60 * 60),
         }
@@ -157,6 +161,7 @@ impl FeedKind {
         match self {
             FeedKind::Checks | FeedKind::Shifts => SignedDuration::from_hours(1),
             FeedKind::Past => SignedDuration::ZERO,
+            FeedKind::Proof => BURST,
             FeedKind::Menu | FeedKind::Money => SignedDuration::from_hours(400 * 24),
             // Guests who did not come for long may come again.
             FeedKind::Guests => SignedDuration::from_hours(10 * 365 * 24),
@@ -166,7 +171,7 @@ impl FeedKind {
     /// The longest span that is read at once.
     const fn longest(self) -> SignedDuration {
         match self {
-            FeedKind::Checks | FeedKind::Past => DAY,
+            FeedKind::Checks | FeedKind::Past | FeedKind::Proof => DAY,
             FeedKind::Shifts => SignedDuration::from_hours(7 * 24),
             // The catalog is read as a whole where it is not known.
             FeedKind::Menu => SignedDuration::from_hours(100 * 365 * 24),

@@ -3,6 +3,7 @@
 mod connection;
 mod findings;
 mod order;
+mod proof;
 mod question;
 mod said;
 mod sample;
@@ -14,6 +15,7 @@ mod versions;
 pub use connection::*;
 pub use findings::*;
 pub use order::*;
+pub use proof::*;
 pub use question::*;
 pub use said::*;
 pub use sample::*;

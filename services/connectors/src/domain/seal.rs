@@ -49,6 +49,19 @@ impl Seal {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
+    /// Whether one key is being changed for another: both are named.
+    #[must_use]
+    pub const fn is_changing(&self) -> bool {
+        self.keys.len() > 1
+    }
+
+    /// Whether what was sealed for a place is sealed with the first key.
+    #[must_use]
+    pub fn is_current(&self, place: &str, sealed: &[u8]) -> bool {
+        let first = Seal { keys: self.keys.iter().take(1).cloned().collect() };
+        first.open(place, sealed).is_ok()
+    }
+
     /// Opens what was sealed for a place.
     ///
     /// # Errors
@@ -91,6 +104,7 @@ mod tests {
         let sealed = seal(&[1]).seal("a", b"x").unwrap();
         assert_eq!(seal(&[2, 1]).open("a", &sealed).unwrap(), b"x");
         assert!(seal(&[2]).open("a", &sealed).is_err());
+        assert!(!seal(&[2, 1]).is_current("a", &sealed) && seal(&[1, 2]).is_current("a", &sealed));
         let later = seal(&[2, 1]).seal("a", b"x").unwrap();
         assert_eq!(seal(&[2]).open("a", &later).unwrap(), b"x");
     }

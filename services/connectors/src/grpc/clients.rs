@@ -196,6 +196,7 @@ impl OtherServices for Clients {
         use export_checks_response::Part;
         let (sources, not_sources) = match of {
             ChecksOf::Source(source) => (vec![source.to_owned()], Vec::new()),
+            ChecksOf::Sources(sources) => (sources.to_vec(), Vec::new()),
             ChecksOf::OtherThan(source) => (Vec::new(), vec![source.to_owned()]),
         };
         let message = ExportChecksRequest {

@@ -10,7 +10,7 @@ use saffron_proto::connectors::{
 };
 use uuid::Uuid;
 
-use super::connection_messages::{row, unmapped_message};
+use super::connection_messages::{Shown, unmapped_message};
 use crate::app::{App, named_sources};
 use crate::domain::DayState;
 use crate::store::{self, AskedDay};
@@ -27,10 +27,18 @@ impl List for ConnectionList {
     type Piece = ListConnectionsResponse;
 
     async fn page(&self, after: Option<&Uuid>, limit: i64) -> Result<Page<Self>, Fault> {
-        let rows =
-            store::page_of_connections(&self.app.database, &self.pos_id, after.copied(), limit).await?;
+        let database = &self.app.database;
+        let rows = store::page_of_connections(database, &self.pos_id, after.copied(), limit).await?;
+        let ids: Vec<Uuid> = rows.iter().map(|(connection, _)| connection.connection_id).collect();
+        let mut conn = database.pool().acquire().await?;
+        let mut about = store::about(&mut conn, &self.pos_id, &ids).await?;
+        drop(conn);
+        let now = self.app.now();
         let shown = rows.into_iter().map(|(connection, location)| {
-            (connection.connection_id, row(connection, location.as_ref(), &self.pos_id, &self.calendar))
+            let id = connection.connection_id;
+            let about = about.remove(&id).unwrap_or_default();
+            let shown = Shown { connection, location, offered: Vec::new(), about };
+            (id, shown.message(&self.pos_id, &self.calendar, now))
         });
         Ok(shown.collect())
     }

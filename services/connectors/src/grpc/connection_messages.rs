@@ -8,7 +8,7 @@ use saffron_proto::connectors::{
 use super::messages::time;
 use crate::app::{ends_soon, feed_words};
 use crate::domain::{DayState, FeedKind, ShownState};
-use crate::store::{ConnectedRow, ConnectionRow, FeedRow, OfferedRow, UnmappedRow};
+use crate::store::{About, ConnectedRow, ConnectionRow, OfferedRow, UnmappedRow};
 
 saffron_kit::mirrored!(ShownState, StateMessage: Choosing, Live, Paused, Refused, Ended);
 
@@ -17,14 +17,13 @@ pub(super) struct Shown {
     pub connection: ConnectionRow,
     pub location: Option<ConnectedRow>,
     pub offered: Vec<OfferedRow>,
-    pub days: Vec<(DayState, i64)>,
-    pub feeds: Vec<FeedRow>,
-    pub unmapped: i64,
+    pub about: About,
 }
 
 impl Shown {
     pub(super) fn message(self, pos_id: &PosId, calendar: &Calendar, now: Timestamp) -> Connection {
-        let Shown { connection, location, offered, days, feeds, unmapped } = self;
+        let Shown { connection, location, offered, about } = self;
+        let About { days, feeds, unmapped } = about;
         let count = |states: &[DayState]| -> i64 {
             days.iter().filter(|(of, _)| states.contains(of)).map(|(_, count)| count).sum()
         };
@@ -45,6 +44,8 @@ impl Shown {
             days: days.iter().map(|(_, count)| count).sum(),
             days_read: count(&[DayState::Read, DayState::Again]),
             days_asked: count(&[DayState::Asked]),
+            days_skipped: count(&[DayState::Skipped]),
+            days_replacing: count(&[DayState::Replacing]),
             lag_seconds: lag.unwrap_or_default().max(0),
             faults: ends.into_iter().chain(faults).collect(),
             offered: offered.into_iter().map(offered_message).collect(),
@@ -64,8 +65,8 @@ fn ends_fault(connection: &ConnectionRow, calendar: &Calendar, at: Timestamp) ->
     }
 }
 
-/// A connection as lists show it.
-pub(super) fn row(
+/// A connection without how it is.
+fn row(
     connection: ConnectionRow,
     location: Option<&ConnectedRow>,
     pos_id: &PosId,

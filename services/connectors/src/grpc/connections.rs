@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use saffron_core::{Calendar, Error, PosId};
+use saffron_core::{Calendar, Error, PosId, parse_field};
 use saffron_kit::grpc::list::{self, Wanted};
 use saffron_kit::grpc::{Answer, Caller, Messages, Mirrored as _, answer};
 use saffron_kit::{Fault, Secret};
@@ -10,9 +10,10 @@ use saffron_proto::connectors::{
     BeginAuthorizationRequest, BeginAuthorizationResponse, ConnectLocationRequest, ConnectLocationResponse,
     Connection, CreateConnectionRequest, CreateConnectionResponse, DecideConnectedDaysRequest,
     DecideConnectedDaysResponse, EndConnectionRequest, EndConnectionResponse, FinishAuthorizationRequest,
-    FinishAuthorizationResponse, GetConnectionRequest, GetConnectionResponse, ListConnectedDaysRequest,
-    ListConnectedDaysResponse, ListConnectionsRequest, ListConnectionsResponse, ListPosSystemsRequest,
-    ListPosSystemsResponse, ListUnmappedRequest, ListUnmappedResponse, PauseConnectionRequest,
+    FinishAuthorizationResponse, GetConnectionRequest, GetConnectionResponse, GetProofRequest,
+    GetProofResponse, ListConnectedDaysRequest, ListConnectedDaysResponse, ListConnectionsRequest,
+    ListConnectionsResponse, ListPosSystemsRequest, ListPosSystemsResponse, ListProofsRequest,
+    ListProofsResponse, ListUnmappedRequest, ListUnmappedResponse, PauseConnectionRequest,
     PauseConnectionResponse, PosSystem, RenewConnectionRequest, RenewConnectionResponse,
     ResumeConnectionRequest, ResumeConnectionResponse,
 };
@@ -22,6 +23,7 @@ use uuid::Uuid;
 
 use super::connection_lists::{ConnectedDays, ConnectionList, UnmappedList};
 use super::connection_messages::Shown;
+use super::proofs::{ProofList, proof_message};
 use super::requests;
 use super::service::token_of;
 use crate::app::{self, App, ConnectionStep, no_such_connection};
@@ -61,11 +63,10 @@ impl Connections {
             Some(_) => Vec::new(),
             None => store::offered_of(&mut conn, connection_id).await?,
         };
-        let days = store::count_days(&mut conn, pos_id, connection_id).await?;
-        let feeds = store::feeds_at(&mut conn, pos_id, connection_id).await?;
-        let unmapped = store::count_unmapped(&mut conn, pos_id, connection_id).await?;
+        let about = store::about(&mut conn, pos_id, &[connection_id]).await?;
         drop(conn);
-        let shown = Shown { connection, location, offered, days, feeds, unmapped };
+        let about = about.into_values().next().unwrap_or_default();
+        let shown = Shown { connection, location, offered, about };
         Ok(Some(shown.message(pos_id, calendar, self.app.now())))
     }
 
@@ -86,6 +87,7 @@ impl Connections {
 impl ConnectionService for Connections {
     type ListConnectionsStream = Messages<ListConnectionsResponse>;
     type ListConnectedDaysStream = Messages<ListConnectedDaysResponse>;
+    type ListProofsStream = Messages<ListProofsResponse>;
     type ListUnmappedStream = Messages<ListUnmappedResponse>;
 
     async fn create_connection(
@@ -203,6 +205,22 @@ impl ConnectionService for Connections {
         let dates = requests::dates(&message.business_dates).map_err(Fault::from)?;
         app::decide_days(&self.app, &pos_id, id, &dates, choice).await?;
         answer(DecideConnectedDaysResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn list_proofs(&self, request: Request<ListProofsRequest>) -> Answer<Self::ListProofsStream> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, connection_id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        app::connected_sources(&self.app, &pos_id, connection_id).await?;
+        let list = ProofList { app: self.app.clone(), pos_id, calendar, connection_id };
+        Ok(list::stream(list, Wanted::parse(&message.cursor, message.limit)?))
+    }
+
+    async fn get_proof(&self, request: Request<GetProofRequest>) -> Answer<GetProofResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        let on = parse_field("businessDate", &message.business_date).map_err(Fault::from)?;
+        let proof = app::proof_of(&self.app, &pos_id, id, on).await?;
+        answer(GetProofResponse { proof: Some(proof_message(proof, &calendar)) })
     }
 
     async fn list_unmapped(&self, request: Request<ListUnmappedRequest>) -> Answer<Self::ListUnmappedStream> {

@@ -7,6 +7,7 @@ mod connections;
 mod list_messages;
 mod lists;
 mod messages;
+mod proofs;
 mod requests;
 mod service;
 mod webhooks;

@@ -28,6 +28,6 @@ pub use work::*;
 
 use saffron_core::held_as_text;
 
-use crate::domain::{BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, State};
+use crate::domain::{BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, ProofState, State};
 
-held_as_text!(BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, State);
+held_as_text!(BatchKind, ConflictChoice, ConnectionState, DayState, FeedKind, Pos, ProofState, State);

@@ -84,6 +84,18 @@ impl Sealed {
         })
     }
 
+    /// Whether the key is being changed for another.
+    #[must_use]
+    pub const fn is_changing(&self) -> bool {
+        self.seal.is_changing()
+    }
+
+    /// Whether what was sealed for a place is sealed with the key that seals now.
+    #[must_use]
+    pub fn is_current(&self, place: &str, sealed: &[u8]) -> bool {
+        self.seal.is_current(place, sealed)
+    }
+
     /// Seals a value of a row.
     ///
     /// # Errors

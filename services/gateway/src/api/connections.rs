@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use saffron_proto::connectors::{
     BeginAuthorizationRequest, ConnectLocationRequest, CreateConnectionRequest, DecideConnectedDaysRequest,
-    EndConnectionRequest, FinishAuthorizationRequest, GetConnectionRequest, ListConnectedDaysRequest,
-    ListConnectionsRequest, ListPosSystemsRequest, ListUnmappedRequest, PauseConnectionRequest,
-    RenewConnectionRequest, ResumeConnectionRequest,
+    EndConnectionRequest, FinishAuthorizationRequest, GetConnectionRequest, GetProofRequest,
+    ListConnectedDaysRequest, ListConnectionsRequest, ListPosSystemsRequest, ListProofsRequest,
+    ListUnmappedRequest, PauseConnectionRequest, RenewConnectionRequest, ResumeConnectionRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -56,6 +56,17 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "decide-connected-days",
             "Decide whose sales count on days that another source has.\n\n`replace`: the other source's checks are removed, and \
              those of the POS come in. `skip`: the other source keeps these days; they can be replaced later.",
+        ))
+        .routes(list::<ListProofsRequest>(
+            "get-proofs",
+            "proofList",
+            None,
+            "Whether days that came in are what the POS itself counted, the latest first.\n\nA day settles for 96 hours after its end; \
+             its hours and checks that differ come with `get-proof`.",
+        ))
+        .routes(in_location::<GetProofRequest>(
+            "get-proof",
+            "One day beside what the POS itself counted, with the hours and checks that differ.",
         ))
         .routes(list::<ListUnmappedRequest>(
             "get-unmapped",

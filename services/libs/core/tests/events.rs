@@ -378,13 +378,20 @@ fn published_events_of_notifications_never_change() {
 
 #[test]
 fn published_events_of_connectors_never_change() {
-    use saffron_core::event::{ConnectionChanged, ImportChanged, ImportOverlapped};
+    use saffron_core::event::{ConnectionChanged, ConnectionDiffers, ImportChanged, ImportOverlapped};
     let pos_id = || "p1".parse().unwrap();
     golden(ConnectionChanged {
         pos_id: pos_id(),
         connection_id: Uuid::nil(),
         state: "live".into(),
         version: 3,
+    });
+    golden(ConnectionDiffers {
+        pos_id: pos_id(),
+        connection_id: Uuid::nil(),
+        days: 2,
+        first_date: "2026-07-11".parse().unwrap(),
+        last_date: "2026-07-12".parse().unwrap(),
     });
     golden(ImportChanged { pos_id: pos_id(), import_id: Uuid::nil(), state: "sending".into(), version: 12 });
     golden(ImportOverlapped {

@@ -62,6 +62,17 @@ pub enum Happening {
     },
     /// Another source has sales of days that an import brought.
     SalesCountedTwice(Overlap),
+    /// Settled days differ from what the POS itself counted, or changed after they had settled.
+    SalesDiffer(Differing),
+}
+
+/// Days of a connection whose figures are not the POS's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Differing {
+    pub connection: Uuid,
+    pub days: i64,
+    pub first: BusinessDate,
+    pub last: BusinessDate,
 }
 
 /// Days of an import that another source has too.
@@ -116,7 +127,7 @@ pub struct CheckAmount {
 /// The page that a tap opens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// check, item, payout, payment, dispute, campaign, report, text or import.
+    /// check, item, payout, payment, dispute, campaign, report, text, import or connection.
     pub kind: &'static str,
     /// The id of the object; of a report the business date.
     pub id: String,
@@ -183,6 +194,7 @@ impl Happening {
             Happening::LaborHigh { date, .. } => ("report", date.to_string()),
             Happening::GuestText { id } => ("text", id.to_string()),
             Happening::SalesCountedTwice(of) => ("import", of.import.to_string()),
+            Happening::SalesDiffer(of) => ("connection", of.connection.to_string()),
         };
         Target { kind, id }
     }
@@ -230,6 +242,7 @@ impl Happening {
                 reason: "guest replied to a text".into(),
             },
             Happening::SalesCountedTwice(of) => of.content(),
+            Happening::SalesDiffer(of) => of.content(),
             Happening::LargeVoid(of) => large("void", of),
             Happening::LargeDiscount(of) => large("discount", of),
             Happening::LargeRefund(of) => large("refund", of),
@@ -245,16 +258,31 @@ impl Happening {
 impl Overlap {
     fn content(&self) -> Content {
         let Overlap { days, first, last, cents, .. } = self;
-        let of_days = if first == last {
-            short_date(*first)
-        } else {
-            format!("{days} days, {} to {}", short_date(*first), short_date(*last))
-        };
+        let of_days = of_days(*days, *first, *last);
         Content {
             notification: format!("Sales counted twice: {} of {of_days}. See the import.", dollars(*cents)),
             message: String::new(),
             reason: "an import and another source have sales of the same days".into(),
         }
+    }
+}
+
+impl Differing {
+    fn content(&self) -> Content {
+        let of_days = of_days(self.days, self.first, self.last);
+        Content {
+            notification: format!("Figures of {of_days} are not your POS's. See where they differ."),
+            message: String::new(),
+            reason: "a settled day differs from the POS, or changed".into(),
+        }
+    }
+}
+
+fn of_days(days: i64, first: BusinessDate, last: BusinessDate) -> String {
+    if first == last {
+        short_date(first)
+    } else {
+        format!("{days} days, {} to {}", short_date(first), short_date(last))
     }
 }
 
@@ -312,6 +340,12 @@ mod tests {
             "Sales counted twice: $1,204.55 of 2 days, Jun 2 to Jun 3. See the import."
         );
         assert_eq!(twice(1, "2026-06-02"), "Sales counted twice: $1,204.55 of Jun 2. See the import.");
+        let (first, last) = ("2026-06-02".parse().unwrap(), "2026-06-03".parse().unwrap());
+        let differing = Happening::SalesDiffer(Differing { connection: Uuid::nil(), days: 2, first, last });
+        assert_eq!(
+            content(&differing).notification,
+            "Figures of 2 days, Jun 2 to Jun 3 are not your POS's. See where they differ."
+        );
         let dispute = Happening::DisputeOpened {
             is_payment: true,
             money: money("pi_1", 1_000),

@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(
             names.join(" "),
             "dayClosed itemRanOut payoutPaid payoutFailed paymentFailed disputeOpened campaignFinished largeVoid \
-             largeDiscount largeRefund laborHigh guestText salesCountedTwice"
+             largeDiscount largeRefund laborHigh guestText salesCountedTwice salesDiffer"
         );
         for kind in Kind::VARIANTS {
             assert_eq!(kind.as_str().parse(), Ok(*kind));

@@ -16,7 +16,9 @@ pub use delivery::{Delivery, WINDOW, delivery};
 pub use digest::{DayFigures, DaySums};
 pub use endpoint::{Endpoint, PushHosts};
 pub use format::DOLLARS;
-pub use happening::{CardAmount, CheckAmount, Content, FinishedCampaign, Happening, Overlap, Target};
+pub use happening::{
+    CardAmount, CheckAmount, Content, Differing, FinishedCampaign, Happening, Overlap, Target,
+};
 pub use kind::{Kind, Shelf};
 pub use payload::{Payload, PayloadTarget, shortened};
 pub use quiet::QuietHours;

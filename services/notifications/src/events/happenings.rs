@@ -1,13 +1,13 @@
 //! Events that people are notified of, as happenings.
 
 use saffron_core::event::{
-    CampaignFinished, DisputeOpened, DisputeOpenedV2, GuestTextReceived, ImportOverlapped, PaymentChanged,
-    PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignFinished, ConnectionDiffers, DisputeOpened, DisputeOpenedV2, GuestTextReceived, ImportOverlapped,
+    PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
 use uuid::Uuid;
 
 use crate::app::Version;
-use crate::domain::{CardAmount, DOLLARS, FinishedCampaign, Happening, Overlap};
+use crate::domain::{CardAmount, DOLLARS, Differing, FinishedCampaign, Happening, Overlap};
 use crate::store::NewHappening;
 
 /// What an event adds to the happenings.
@@ -54,6 +54,18 @@ pub fn import_overlapped(of: ImportOverlapped, event: Uuid) -> Effect {
         cents: of.import_net_sales.cents(),
     });
     let (pos_id, source) = (of.pos_id, format!("{}/{event}", of.import_id));
+    Effect::Happening(NewHappening { pos_id, source, happening })
+}
+
+/// Days of a connection differ; `event` distinguishes one time from another.
+pub fn connection_differs(of: ConnectionDiffers, event: Uuid) -> Effect {
+    let happening = Happening::SalesDiffer(Differing {
+        connection: of.connection_id,
+        days: of.days,
+        first: of.first_date,
+        last: of.last_date,
+    });
+    let (pos_id, source) = (of.pos_id, format!("{}/{event}", of.connection_id));
     Effect::Happening(NewHappening { pos_id, source, happening })
 }
 

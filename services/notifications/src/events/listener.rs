@@ -1,7 +1,7 @@
 use saffron_core::event::{
-    BusinessDaySet, CampaignFinished, CardAccountReplaced, DisputeOpened, Event, GuestTextReceived,
-    ImportOverlapped, LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged, PersonErased,
-    SessionsEnded, StockRanOut,
+    BusinessDaySet, CampaignFinished, CardAccountReplaced, ConnectionDiffers, DisputeOpened, Event,
+    GuestTextReceived, ImportOverlapped, LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged,
+    PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
@@ -36,6 +36,7 @@ impl EventWorker for Listener {
         event::<CampaignFinished>(),
         event::<GuestTextReceived>(),
         event::<ImportOverlapped>(),
+        event::<ConnectionDiffers>(),
     ];
 
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
@@ -90,6 +91,8 @@ fn effect_of(event: &Received) -> Result<Effect, Fault> {
         happenings::guest_text_received(text)
     } else if let Some(overlap) = parse(event)? {
         happenings::import_overlapped(overlap, event.id)
+    } else if let Some(differing) = parse(event)? {
+        happenings::connection_differs(differing, event.id)
     } else {
         return Err(Fault::Permanent(format!("{} is not worked here", event.r#type)));
     })

@@ -26,7 +26,8 @@ saffron_kit::mirrored!(
     LargeRefund,
     LaborHigh,
     GuestText,
-    SalesCountedTwice
+    SalesCountedTwice,
+    SalesDiffer
 );
 saffron_kit::mirrored!(Shelf, proto::Shelf: Notifications, Messages);
 

@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 use saffron_core::event::{
-    CampaignCounts, CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, ImportOverlapped,
-    PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignCounts, CampaignFinished, CardAccountReplaced, ConnectionDiffers, DisputeOpened, DisputeOpenedV2,
+    ImportOverlapped, PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
 use saffron_core::{Money, Quantity};
 use saffron_proto::notifications::Shelf;
@@ -90,13 +90,23 @@ async fn money_stock_and_campaigns_are_delivered() {
             other_net_sales: Money::from_cents(8_000),
         })
         .await;
-    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 6).await;
+    world
+        .publish(ConnectionDiffers {
+            pos_id: pos_id(POS),
+            connection_id: Uuid::nil(),
+            days: 1,
+            first_date: "2026-06-04".parse().unwrap(),
+            last_date: "2026-06-04".parse().unwrap(),
+        })
+        .await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 7).await;
     shown.sort();
     assert_eq!(
         shown,
         [
             "Card payment of $12.50 failed",
             "Dispute opened: $40.00 (fraudulent). Respond before the deadline.",
+            "Figures of Jun 4 are not your POS's. See where they differ.",
             "Out of stock: Margherita",
             "Payout of $1,204.55 failed: see Payouts",
             "Payout of $1,204.55 was paid",
@@ -105,7 +115,7 @@ async fn money_stock_and_campaigns_are_delivered() {
     );
     let shown = world.awaited_lines(ana, Shelf::Messages, 1).await;
     assert_eq!(shown, ["Email campaign finished: 9 of 10 sent"]);
-    assert_eq!(world.unread(ana).await, (6, 1));
+    assert_eq!(world.unread(ana).await, (7, 1));
 }
 
 #[tokio::test]

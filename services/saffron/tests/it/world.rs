@@ -336,6 +336,11 @@ impl World {
 
     /// Ends connectors in the midst of its work, and starts it again once its work is not its own any more.
     pub async fn kill_connectors(&self) {
+        self.kill_connectors_for(&[]).await;
+    }
+
+    /// The same, with other values of some variables from now on.
+    pub async fn kill_connectors_for(&self, variables: &[(&str, &str)]) {
         let mut running = self.connectors.running.lock().await;
         if let Some(running) = running.take() {
             running.abort();
@@ -343,7 +348,9 @@ impl World {
         }
         self.clock.set(self.clock.now() + SignedDuration::from_secs(61));
         let again = eventually_ok("connectors to start again", || async {
-            let start = (saffron_connectors::SPEC.prepare)(&Env::of(self.gateway_env.clone())).unwrap();
+            let mut vars = self.gateway_env.clone();
+            vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+            let start = (saffron_connectors::SPEC.prepare)(&Env::of(vars)).unwrap();
             start(self.clock.clone(), self.shutdown.child_token()).await.map_err(|e| e.to_string())
         });
         let again = again.await;

@@ -61,6 +61,8 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getConnection: ['Connections'],
   getConnections: ['Connections'],
   getConnectedDays: ['Connections'],
+  getProofs: ['Connections'],
+  getProof: ['Connections'],
   getUnmapped: ['Connections'],
   getIngestKeys: ['IngestKeys'],
 };

@@ -138,6 +138,8 @@ export function subjectPath({ posID, kind, target }: Subject): string | null {
       return address(`/email-marketing/campaigns/${encodeURIComponent(id ?? '')}`, { posID });
     case 'import':
       return address(`/admin-configuration/imports/${encodeURIComponent(id ?? '')}`, { posID });
+    case 'connection':
+      return address(`/admin-configuration/connections/${encodeURIComponent(id ?? '')}`, { posID });
     case 'report':
       return dailySalesPath({
         posID,

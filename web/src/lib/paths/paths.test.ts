@@ -58,6 +58,7 @@ describe('the subject of a communication', () => {
     ['paymentFailed', 'payment', 'pi_1', '/stripe-transactions?posID=a&payment=pi_1'],
     ['disputeOpened', 'dispute', 'dp_1', '/stripe-transactions?posID=a'],
     ['salesCountedTwice', 'import', 'i-1', '/admin-configuration/imports/i-1?posID=a'],
+    ['salesDiffer', 'connection', 'n-1', '/admin-configuration/connections/n-1?posID=a'],
     ['campaignFinished', 'campaign', 'c-1', '/email-marketing/campaigns/c-1?posID=a'],
     [
       'dayClosed',

@@ -1,4 +1,4 @@
-import type { ConnectedDay, Connection, OfferedLocation } from '@/api';
+import type { ConnectedDay, Connection, OfferedLocation, Proof } from '@/api';
 import { pizza } from './fixtures';
 
 /** A connection whose past is coming in. */
@@ -18,6 +18,8 @@ export function connectionOf(change: Partial<Connection> = {}): Connection {
     days: 400,
     daysRead: 31,
     daysAsked: 0,
+    daysSkipped: 0,
+    daysReplacing: 0,
     seenAt: '2026-07-18T12:04:00',
     lagSeconds: 60,
     faults: [],
@@ -65,6 +67,31 @@ export function connectedDay(day: number, change: Partial<ConnectedDay> = {}): C
     posChecks: 41,
     posNetSales: 1640.5,
     sources: [{ sourceName: 'july.csv', checks: 40, netSales: 1600 }],
+    ...change,
+  };
+}
+
+/** A day of July 2026 that is what the POS itself counted. */
+export function proofOf(day: number, change: Partial<Proof> = {}): Proof {
+  const date = `2026-07-${day}`;
+  return {
+    businessDate: date,
+    state: 'equal',
+    independent: true,
+    countedUntil: '2026-07-18T12:00:00',
+    checkedAt: '2026-07-18T12:01:00',
+    settlesAt: `2026-07-${day + 5}T04:00:00`,
+    difference: 0,
+    posChecks: 41,
+    checks: 41,
+    lines: [
+      { figure: 'net', theirs: 1640.5, ours: 1640.5, difference: 0 },
+      { figure: 'tips', theirs: 210, ours: 210, difference: 0 },
+      { figure: 'giftCards', theirs: 0, ours: 0, difference: 0 },
+    ],
+    hours: [],
+    differing: [],
+    moreChecks: 0,
     ...change,
   };
 }

@@ -31,6 +31,7 @@ const kinds: readonly NotificationKind[] = [
   'laborHigh',
   'guestText',
   'salesCountedTwice',
+  'salesDiffer',
 ];
 
 /** Default rules with a changed limit of labor. */

@@ -28,7 +28,7 @@ pub(super) async fn announce(tx: &mut Tx, connection_id: Uuid, pos_id: Option<&P
 
 /// Counts how far a connection is at a location, which open apps are sent at most once a second, and once no day is left.
 pub(super) async fn count_progress(tx: &mut Tx, connection_id: Uuid, pos_id: &PosId) -> Result<(), Fault> {
-    if store::next_day(tx.conn(), pos_id, connection_id).await?.is_none() {
+    if store::is_past_done(tx.conn(), pos_id, connection_id).await? {
         return announce(tx, connection_id, Some(pos_id)).await;
     }
     let before = tx.clock().now() - EVERY;

@@ -9,6 +9,7 @@ mod decide;
 mod grants;
 mod join;
 mod post;
+mod proof;
 mod read;
 mod readers;
 mod replace;
@@ -24,6 +25,7 @@ pub use days::connected_sources;
 pub use decide::*;
 pub use grants::ends_soon;
 pub use join::*;
+pub use proof::proof_of;
 pub use readers::{Adapters, Readers};
 pub use step::*;
 pub use webhook::take_webhook;
@@ -72,6 +74,7 @@ pub fn feed_words(kind: FeedKind) -> &'static str {
         FeedKind::Guests => "Guests",
         FeedKind::Money => "Payouts and disputes",
         FeedKind::Past => "Earlier days",
+        FeedKind::Proof => "Does it add up",
     }
 }
 

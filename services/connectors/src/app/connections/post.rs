@@ -11,8 +11,8 @@ use saffron_till::{ApiError, Batcher, Event, Till};
 use super::days::states_of;
 use super::{InWork, Stop};
 use crate::app::work::{batch, guests};
-use crate::domain::DayState;
-use crate::store::NewUnmapped;
+use crate::domain::{DayState, RUNNING};
+use crate::store::{self, NewUnmapped};
 
 /// What became of facts.
 #[derive(Default)]
@@ -46,6 +46,13 @@ pub(super) async fn post(of: &InWork<'_>, facts: Vec<Fact>, before: &HashSet<u64
         }
     }
     send(&till, &batcher.rest(), &mut posted).await?;
+    if !new.is_empty() && !states.is_empty() {
+        let (pos_id, connection_id) = of.place();
+        let dates: Vec<BusinessDate> = states.keys().copied().collect();
+        let mut tx = of.app.database.begin().await?;
+        store::prove_again(&mut tx, pos_id, connection_id, &dates, of.app.now() + RUNNING).await?;
+        tx.commit().await?;
+    }
     Ok(posted)
 }
 

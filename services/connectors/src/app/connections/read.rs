@@ -76,7 +76,8 @@ pub(super) async fn past(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Res
         return Ok(Next { place: FeedPlace::at(now), due: now });
     }
     let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
-    let next = store::next_day(&mut conn, pos_id, connection_id).await?;
+    let recent = of.location.calendar().today(now).plus_days(-1);
+    let next = store::next_day(&mut conn, pos_id, connection_id, recent).await?;
     drop(conn);
     let Some(next) = next else { return again(of, feed).await };
     let done = match next.state {
@@ -103,7 +104,7 @@ pub(super) async fn past(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Res
 }
 
 /// Whether another day may be read although this one cannot.
-const fn is_of_the_day(stop: &Stop) -> bool {
+pub(super) const fn is_of_the_day(stop: &Stop) -> bool {
     match stop {
         Stop::Pos(error) => {
             matches!(error, PosError::Refused(_) | PosError::Missing | PosError::Unreadable(_))
@@ -121,9 +122,15 @@ async fn finish(of: &InWork<'_>, day: NextDay) -> Result<(), Stop> {
         DayState::Asked => return Ok(()),
         _ => DayState::Read,
     };
+    let now = of.app.now();
     let mut tx = of.app.database.begin().await?;
+    store::lock_proofs(&mut tx, pos_id, connection_id).await?;
     store::move_day(&mut tx, pos_id, connection_id, day, to).await?;
     count_progress(&mut tx, connection_id, pos_id).await?;
+    if to == DayState::Read {
+        store::prove_again(&mut tx, pos_id, connection_id, &[day.business_date], now).await?;
+        store::wake_proofs(&mut tx, pos_id, connection_id, now).await?;
+    }
     tx.commit().await?;
     Ok(())
 }
@@ -228,7 +235,7 @@ async fn take(of: &InWork<'_>, page: Page, before: &HashSet<u64>) -> Result<Hash
 }
 
 /// Keeps a feed in the worker's hands, at its place.
-async fn keep(of: &InWork<'_>, feed: &FeedInHand, place: &FeedPlace) -> Result<(), Stop> {
+pub(super) async fn keep(of: &InWork<'_>, feed: &FeedInHand, place: &FeedPlace) -> Result<(), Stop> {
     let mut tx = of.app.database.begin().await?;
     if !store::keep_feed(&mut tx, feed, place, lease(of.app)).await? {
         return Err(Stop::Lost);

@@ -7,6 +7,7 @@ use saffron_kit::{CancellationToken, Fault, Secret, run_worker};
 use saffron_pos::PosError;
 
 use super::announce::{announce, count_progress};
+use super::proof::prove;
 use super::read::{Next, changes, past};
 use super::readers::reader_of;
 use super::{InWork, Stop, lease, words};
@@ -56,6 +57,9 @@ async fn released(
 ) -> Result<bool, Fault> {
     if !store::release_feed(tx, feed, &next.place, next.due).await? {
         return Ok(false);
+    }
+    if feed.kind == FeedKind::Proof {
+        store::wake_proofs(tx, &feed.pos_id, feed.connection_id, tx.clock().now()).await?;
     }
     store::seen(tx, &feed.pos_id, feed.connection_id, tx.clock().now()).await?;
     if feed.failures > 0 {
@@ -128,6 +132,7 @@ async fn work(
     let of = InWork { app, connection, location, key, token };
     match feed.kind {
         FeedKind::Past => past(&of, feed, &open).await,
+        FeedKind::Proof => prove(&of, feed, &open).await,
         _ => changes(&of, feed, &open).await,
     }
 }

@@ -78,22 +78,38 @@ pub async fn set_days_listed(tx: &mut Tx, pos_id: &PosId, connection_id: Uuid) -
     Ok(())
 }
 
-/// What is done next of the past: the latest date that waits, those that failed last, and at the end one that is to be counted.
+/// What is done next of the past: the latest date that waits, those that failed last. After those since `recent` come those for which
+/// a person waits: one that is to be counted before it is decided, and one that was decided.
 pub async fn next_day(
     conn: &mut Conn,
     pos_id: &PosId,
     connection_id: Uuid,
+    recent: BusinessDate,
 ) -> Result<Option<NextDay>, Fault> {
     let next = sqlx::query_as!(
         NextDay,
         "SELECT business_date, state FROM connected_day
          WHERE pos_id = $1 AND connection_id = $2
            AND (state IN ('waiting', 'again', 'replacing') OR (state = 'asked' AND own_checks IS NULL))
-         ORDER BY failures, state = 'asked', business_date DESC LIMIT 1",
+         ORDER BY failures,
+           CASE WHEN state IN ('asked', 'replacing') THEN 1 WHEN business_date >= $3 THEN 0 ELSE 2 END,
+           business_date DESC LIMIT 1",
+        pos_id.as_str(),
+        connection_id,
+        recent as BusinessDate
+    );
+    Ok(next.fetch_optional(conn).await?)
+}
+
+/// Whether nothing of the past is left to do.
+pub async fn is_past_done(conn: &mut Conn, pos_id: &PosId, connection_id: Uuid) -> Result<bool, Fault> {
+    let is_left = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM connected_day WHERE pos_id = $1 AND connection_id = $2
+             AND (state IN ('waiting', 'again', 'replacing') OR (state = 'asked' AND own_checks IS NULL))) AS "is_left!""#,
         pos_id.as_str(),
         connection_id
     );
-    Ok(next.fetch_optional(conn).await?)
+    Ok(!is_left.fetch_one(conn).await?)
 }
 
 /// Moves a date to another state, unless it has another one than it had when the work on it began.
@@ -176,20 +192,6 @@ pub async fn read_again(
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-/// How many dates of a connected location are in each state.
-pub async fn count_days(
-    conn: &mut Conn,
-    pos_id: &PosId,
-    connection_id: Uuid,
-) -> Result<Vec<(DayState, i64)>, Fault> {
-    let rows = sqlx::query!(
-        r#"SELECT state, count(*) AS "count!" FROM connected_day WHERE pos_id = $1 AND connection_id = $2 GROUP BY state"#,
-        pos_id.as_str(),
-        connection_id
-    );
-    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.state, row.count)).collect())
 }
 
 /// A page of the dates that another source has or had, the latest first; `before` is the last one of the page before.

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::{Claimed, Conn, Database, Queue, Tx};
+use saffron_kit::pg::{Claimed, Database, Queue, Tx};
 use uuid::Uuid;
 
 use super::{ConnectedRow, ConnectionRow};
@@ -274,17 +274,6 @@ pub async fn wake_all_feeds(tx: &mut Tx, connection_id: Uuid, now: Timestamp) ->
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-/// The feeds of a location.
-pub async fn feeds_at(conn: &mut Conn, pos_id: &PosId, connection_id: Uuid) -> Result<Vec<FeedRow>, Fault> {
-    let rows = sqlx::query_as!(
-        FeedRow,
-        "SELECT kind, read_until, failing_since, error FROM feed WHERE pos_id = $1 AND connection_id = $2 ORDER BY kind",
-        pos_id.as_str(),
-        connection_id
-    );
-    Ok(rows.fetch_all(conn).await?)
 }
 
 /// Up to when the sales of the live location of each POS that is furthest behind were read.

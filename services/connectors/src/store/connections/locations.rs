@@ -163,6 +163,13 @@ pub async fn end_connected(
     .execute(tx.conn())
     .await?;
     sqlx::query!(
+        "DELETE FROM day_proof WHERE pos_id = $1 AND connection_id = $2",
+        pos_id.as_str(),
+        connection_id
+    )
+    .execute(tx.conn())
+    .await?;
+    sqlx::query!(
         "DELETE FROM unmapped WHERE pos_id = $1 AND connection_id = $2",
         pos_id.as_str(),
         connection_id

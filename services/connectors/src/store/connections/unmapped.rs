@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::{Conn, Database, Tx, column};
+use saffron_kit::pg::{Database, Tx, column};
 use uuid::Uuid;
 
 /// The most objects of a location that are kept.
@@ -91,16 +91,6 @@ pub async fn delete_mapped(
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-/// How many objects of a location became no fact.
-pub async fn count_unmapped(conn: &mut Conn, pos_id: &PosId, connection_id: Uuid) -> Result<i64, Fault> {
-    let count = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM unmapped WHERE pos_id = $1 AND connection_id = $2"#,
-        pos_id.as_str(),
-        connection_id
-    );
-    Ok(count.fetch_one(conn).await?)
 }
 
 /// A page of the objects of a location that became no fact, by kind and id; `after` is the last one of the page before.

@@ -87,6 +87,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<SessionEnded>(Gateways).about(About::Account),
         Published::of::<SessionsEnded>(World).about(About::Account),
         Published::of::<ConnectionChanged>(Location),
+        Published::of::<ConnectionDiffers>(World),
         Published::of::<ImportChanged>(Location),
         Published::of::<ImportOverlapped>(World),
         Published::of::<CustomerErased>(World),

@@ -103,3 +103,31 @@ impl Event for ConnectionChanged {
         Audience::Location
     }
 }
+
+/// Settled days of a connected location differ from what the POS itself counted, or changed after they had settled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConnectionDiffers {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The connection.
+    #[serde(rename = "connectionID")]
+    pub connection_id: Uuid,
+    /// How many business dates.
+    #[schemars(extend("x-unit" = "days"))]
+    pub days: i64,
+    /// The first of them.
+    pub first_date: BusinessDate,
+    /// The last of them.
+    pub last_date: BusinessDate,
+}
+
+impl Event for ConnectionDiffers {
+    const DOMAIN: &'static str = "connectors";
+    const NAME: &'static str = "connection_differs";
+    const WHEN: &'static str = "When business days of a connected location have settled, 96 hours after their end, and differ from what the POS itself counted, or change later; together for all such days, at most once in 20 hours.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}

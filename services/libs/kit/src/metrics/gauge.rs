@@ -33,6 +33,8 @@ pub enum Gauge {
     MirrorAge,
     /// Seconds since the sales of the connected location of a POS that is furthest behind were read.
     ConnectionLag,
+    /// Settled days of connected locations that differ from what their POS counted.
+    ConnectionDiffering,
     /// Rows of a queue that are due and not claimed; `queue`.
     QueueWaiting,
     /// How long the oldest due row of a queue has been due, seconds; `queue`.
@@ -40,7 +42,7 @@ pub enum Gauge {
 }
 
 impl Gauge {
-    pub(super) const ALL: [Gauge; 16] = [
+    pub(super) const ALL: [Gauge; 17] = [
         Gauge::ConsumerPending,
         Gauge::ConsumerRedelivered,
         Gauge::OutboxRows,
@@ -55,6 +57,7 @@ impl Gauge {
         Gauge::DatabaseConnectionsMax,
         Gauge::MirrorAge,
         Gauge::ConnectionLag,
+        Gauge::ConnectionDiffering,
         Gauge::QueueWaiting,
         Gauge::QueueAge,
     ];
@@ -84,6 +87,9 @@ impl Gauge {
                 SECONDS,
                 "Since the sales of the location that is furthest behind were read",
             ),
+            Gauge::ConnectionDiffering => {
+                ("saffron.connection.differing", PLAIN, "Settled days that differ from the POS's own totals")
+            }
             Gauge::QueueWaiting => ("saffron.queue.waiting", PLAIN, "What is due and not in hand"),
             Gauge::QueueAge => ("saffron.queue.age", SECONDS, "How long the oldest has been due"),
         }

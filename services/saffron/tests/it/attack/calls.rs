@@ -115,6 +115,10 @@ fn reads() -> Vec<Call> {
         call("getImportRefusedRows", json!({"importID": "$import"})).names().silent(),
         call("getImportFields", json!({})).silent(),
         call("getUnmapped", json!({"connectionID": "$connection"})).names().silent(),
+        call("getProofs", json!({"connectionID": "$connection"})).names().silent(),
+        call("getProof", json!({"connectionID": "$connection", "businessDate": "2026-07-17"}))
+            .names()
+            .silent(),
         call("pushStream", json!({})).silent(),
     ]
 }

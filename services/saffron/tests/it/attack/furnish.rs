@@ -315,7 +315,8 @@ async fn connection(world: &World, owner: &Owner, things: &mut BTreeMap<&'static
     owner.call(world, "connect-location", json!({"connectionID": id, "externalID": location})).await;
     owner
         .expect(world, "get-connection", json!({"connectionID": id}), |connection| {
-            connection["days"] == 4 && connection["daysAsked"].as_i64() > Some(0)
+            let (days, asked) = (&connection["days"], connection["daysAsked"].as_i64().unwrap_or_default());
+            *days == 4 && asked > 0 && connection["daysRead"].as_i64() == Some(4 - asked)
         })
         .await;
     // That its key was used is written a little later.

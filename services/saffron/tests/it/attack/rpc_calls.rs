@@ -220,6 +220,15 @@ fn connectors() -> Vec<Rpc> {
         at("connectors.ConnectionService/ListUnmapped", json!({"connection_id": "$connection"}))
             .names()
             .silent(),
+        at("connectors.ConnectionService/ListProofs", json!({"connection_id": "$connection"}))
+            .names()
+            .silent(),
+        at(
+            "connectors.ConnectionService/GetProof",
+            json!({"connection_id": "$connection", "business_date": "2026-07-17"}),
+        )
+        .names()
+        .silent(),
         at("connectors.ConnectionService/ListConnectedDays", json!({"connection_id": "$connection"}))
             .names()
             .silent(),

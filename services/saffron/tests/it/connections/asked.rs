@@ -1,6 +1,7 @@
 //! A business date has one source of checks: days that a till or a file had first wait for a person.
 
 use jiff::SignedDuration;
+use saffron_sandbox::square::Tricks;
 use serde_json::{Value, json};
 
 use super::{Place, Square};
@@ -67,7 +68,8 @@ async fn days_of_a_till_wait_for_a_choice() {
 
     let wrong = ana.decide_days(&connection, &["2026-07-14"], "skip").await;
     assert_eq!((wrong.status, wrong.field()), (400, "businessDates"));
-    ana.decide_days(&connection, &["2026-07-16"], "skip").await.ok();
+    let decided = ana.decide_days(&connection, &["2026-07-16"], "skip").await.ok();
+    assert_eq!((&decided["daysSkipped"], &decided["daysReplacing"]), (&json!(1), &json!(0)));
     ana.decide_days(&connection, &["2026-07-15"], "replace").await.ok();
     ana.decide_days(&connection, &["2026-07-15"], "replace").await.ok();
     ana.until_connected(&connection, |now| now["daysAsked"] == 0 && now["daysRead"] == 6).await;
@@ -79,6 +81,35 @@ async fn days_of_a_till_wait_for_a_choice() {
     ana.expect_days(&counted).await;
     square.pass(SignedDuration::from_secs(75));
     assert_eq!(ana.connected_days(&connection).await, Vec::<Value>::new());
+}
+
+/// Square answers so many calls and no more: its clock stands still.
+#[tokio::test(flavor = "multi_thread")]
+async fn day_that_is_asked_about_is_counted_before_the_past_is_read() {
+    let square = Square::start_with(60).await;
+    square.sell("sold", "2026-06-10T12:00:00");
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let mut event = check(ana.pos_id, "of-the-till", 11.0);
+    event["data"]["closeTime"] = json!("2026-06-10T18:00:00");
+    assert_eq!(square.world.ingest(&ana.ingest_key, &json!([event])).await.status, 202);
+    saffron_testkit::eventually("the till", || async {
+        let days = json!({"startDate": "2026-06-10", "endDate": "2026-06-10"});
+        let rows = ana.call("get-daily-sales-labor", days).await.ok();
+        rows.as_array().unwrap().iter().any(|row| row["checks"] == 1).then_some(())
+    })
+    .await;
+    let begun = ana.begin(super::TOKEN).await.ok();
+    square.stand_in.set_tricks(Tricks { calls_per_second: Some(150), ..Tricks::default() });
+    let fields = json!({"connectionID": begun["connectionID"], "externalID": square.external_id()});
+    let connection = ana.call("connect-location", fields).await.ok();
+    let days = saffron_testkit::eventually("both sums", || async {
+        let days = ana.connected_days(&connection).await;
+        days.iter().any(|day| !day["posNetSales"].is_null()).then_some(days)
+    })
+    .await;
+    assert_eq!((days.len(), &days[0]["posChecks"]), (1, &json!(1)), "{days:?}");
+    let now = ana.now(&connection).await;
+    assert!(now["daysRead"].as_i64() < Some(60), "{now}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,6 +6,8 @@ mod faults;
 mod first;
 mod granted;
 mod killed;
+mod proof;
+mod sealed;
 mod toast;
 mod unmapped;
 mod webhooks;
@@ -53,6 +55,11 @@ impl Drop for Square {
 
 impl Square {
     pub async fn start() -> Square {
+        Square::start_with(PAST_DAYS).await
+    }
+
+    /// With so many days of the past.
+    pub async fn start_with(past_days: i64) -> Square {
         let (clock, stop) = (Clock::fixed(NOW.parse().unwrap()), CancellationToken::new());
         let config = Config::new(SQUARE_APPLICATION.1, "control-0123456789abcdef", clock.clone());
         let stand_in = serve(config, stop.clone()).await.unwrap();
@@ -64,7 +71,7 @@ impl Square {
         stand_in.add_merchant(merchant.clone());
         stand_in.add_token(&merchant.id, &Secret::new(TOKEN), None);
         stand_in.set_tricks(Tricks { reporting_lag_seconds: 0, ..Tricks::default() });
-        let (url, days) = (stand_in.url(), PAST_DAYS.to_string());
+        let (url, days) = (stand_in.url(), past_days.to_string());
         let variables = [("SAFFRON_SQUARE_URL", url.as_str()), ("SAFFRON_CONNECTORS_PAST_DAYS", &days)];
         let world = world_with(&variables).await;
         Square { stand_in, merchant, world, clock, stop }

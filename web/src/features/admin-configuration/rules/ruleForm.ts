@@ -24,7 +24,7 @@ export interface RulesValues {
 
 /** The kinds in the order of the screen, by subject. */
 export const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
-  { title: words.day, kinds: ['dayClosed', 'laborHigh', 'salesCountedTwice'] },
+  { title: words.day, kinds: ['dayClosed', 'laborHigh', 'salesCountedTwice', 'salesDiffer'] },
   { title: words.checks, kinds: ['largeVoid', 'largeDiscount', 'largeRefund'] },
   { title: words.menu, kinds: ['itemRanOut'] },
   { title: words.money, kinds: ['paymentFailed', 'disputeOpened', 'payoutPaid', 'payoutFailed'] },

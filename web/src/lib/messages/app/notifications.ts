@@ -53,6 +53,7 @@ export const subjects = {
     laborHigh: ours('High labor'),
     guestText: ours('Text from a guest'),
     salesCountedTwice: ours('Sales counted twice'),
+    salesDiffer: ours('Differs from your POS'),
   },
   open: {
     check: ours('See the check'),
@@ -63,6 +64,7 @@ export const subjects = {
     campaign: ours('See the campaign'),
     report: ours('See the report'),
     import: ours('See the import'),
+    connection: ours('See the connection'),
   },
 } as const;
 
@@ -83,6 +85,7 @@ export const notificationRules = {
     laborHigh: ours('Labor above this share of net sales today'),
     guestText: ours('A guest replied to one of your texts'),
     salesCountedTwice: ours('An import and another source have sales of the same days'),
+    salesDiffer: ours('A settled day is not what your POS itself counted'),
   },
   day: ours('The day'),
   checks: ours('Checks'),
