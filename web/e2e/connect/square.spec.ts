@@ -105,6 +105,24 @@ test('an owner connects Square with a token, and has figures', async ({
     await audit();
   });
 
+  await test.step("see that its days add up to Square's own totals", async () => {
+    const card = page.getByRole('region', { name: 'Does it add up?' });
+    await expect(card.getByText(/^The same to the cent/).first()).toBeVisible();
+    await audit();
+    await card.getByRole('link', { name: 'All days' }).click();
+    const rows = page.getByRole('link', { name: /The same to the cent/ });
+    await expect(rows.first()).toBeVisible();
+    await expect(page.getByText(/(more|less) here$/)).toHaveCount(0);
+    await audit();
+    await rows.first().click();
+    const figures = page.getByRole('region', { name: 'Figures of the day' });
+    await expect(figures.getByText('Net sales')).toBeVisible();
+    await expect(figures.getByText('The same at Square').first()).toBeVisible();
+    await audit();
+    await page.goBack();
+    await page.goBack();
+  });
+
   await test.step('pause, resume and disconnect', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -140,7 +158,6 @@ test('a day that a file has, too, counts once, as its owner decides', async ({
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const card = page.getByRole('region', { name: '1 day has sales already' });
   await expect(card.getByText('5 checks, $100.00')).toBeVisible();
-  // Counted once the rest of the past is read.
   const sums = card.getByText(/^\d\d checks, \$[\d,.]+$/);
   await expect(sums).toBeVisible();
   await axe();

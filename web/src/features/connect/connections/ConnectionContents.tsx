@@ -15,6 +15,7 @@ import { Faults } from './parts/Faults';
 import { PastCard } from './parts/PastCard';
 import { StateCard } from './parts/StateCard';
 import { UnmappedCard } from './parts/UnmappedCard';
+import { ProofCard } from './proof/ProofCard';
 import { type PartProps, useConnectionSteps } from './useConnectionSteps';
 
 /** A connection, by its state. */
@@ -39,7 +40,8 @@ function Connected({ connection, steps }: PartProps) {
     <>
       <StateCard connection={connection} steps={steps} />
       <Faults connection={connection} />
-      <PastCard connection={connection} steps={steps} days={days} />
+      <ProofCard connection={connection} />
+      <PastCard connection={connection} steps={steps} />
       <AskedDays connection={connection} steps={steps} days={days} />
       <DetailsCard connection={connection} steps={steps} />
       {connection.unmapped > 0 && <UnmappedCard connection={connection} />}

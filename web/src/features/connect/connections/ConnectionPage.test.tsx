@@ -24,6 +24,7 @@ function stored(first: Connection, days: ConnectedDay[] = []) {
   server.use(
     answer('get-connection', () => at.now),
     answer('get-connected-days', () => ({ connectedDayList: at.days, nextCursor: null })),
+    answer('get-proofs', { proofList: [], nextCursor: null }),
   );
   return {
     on: (call: string, change: Partial<Connection>, then: ConnectedDay[] = at.days) =>
@@ -208,7 +209,7 @@ describe('days of another source', () => {
 
   it('that were skipped are no days that still come in', async () => {
     const day = connectedDay(17, { state: 'skipped' });
-    stored(connectionOf({ daysRead: 399 }), [day]);
+    stored(connectionOf({ daysRead: 399, daysSkipped: 1 }), [day]);
     renderApp(page);
     expect(await screen.findByText('Your past is here, back to Jun 13, 2025')).toBeVisible();
   });
@@ -270,6 +271,15 @@ describe('the list of connections', () => {
     await userEvent.click(screen.getByRole('link', { name: /Needs a new token/ }));
     await screen.findByRole('heading', { name: /does not accept the token any more/ });
     expect(router.state.location.pathname).toBe(`${list}/connection-2`);
+  });
+
+  it('names what of a live one stands still, and days to decide about', async () => {
+    const fault = { what: 'Sales', why: 'Square does not answer.', since: '2026-07-18T11:40:00' };
+    const row = connectionOf({ faults: [fault], daysAsked: 3 });
+    server.use(answer('get-connections', { connectionList: [row], nextCursor: null }));
+    renderApp(list);
+    expect(await screen.findByText('Does not come in at the moment: Sales')).toBeVisible();
+    expect(screen.getByText('3 days wait for your decision')).toBeVisible();
   });
 
   it('leads on where it is empty', async () => {

@@ -1,18 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router';
-import { isApiError } from '@/api';
+import { useParams } from 'react-router';
 import { useAtLocation } from '@/components/location/atLocation';
 import { WithLocation } from '@/components/location/WithLocation';
 import { TopBar } from '@/components/navigation/TopBar';
-import { PageError } from '@/components/placeholder/PageError';
-import { Placeholder } from '@/components/placeholder/Placeholder';
-import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import page from '../Connect.module.css';
 import { ConnectionContents } from './ConnectionContents';
-import { useConnection } from './useConnection';
+import { OneConnection } from './OneConnection';
 
 const words = messages.connections;
 
@@ -31,38 +25,12 @@ export function ConnectionPage() {
               key={`${location.posID}/${connectionID}`}
               posID={location.posID}
               connectionID={connectionID}
-            />
+            >
+              {(connection) => <ConnectionContents connection={connection} />}
+            </OneConnection>
           )}
         </WithLocation>
       </div>
     </>
-  );
-}
-
-function OneConnection({ posID, connectionID }: { posID: string; connectionID: string }) {
-  const { connection, failed, error, retry } = useConnection(posID, connectionID);
-  if (connection !== undefined) return <ConnectionContents connection={connection} />;
-  if (!failed) return <ListSkeleton rows={4} />;
-  const { status } = isApiError(error) ? error : {};
-  return status === 404 || status === 400 ? (
-    <MissingConnection />
-  ) : (
-    <PageError error={error} text={words.failed} onRetry={retry} />
-  );
-}
-
-/** A connection that the location does not have. */
-function MissingConnection() {
-  return (
-    <Placeholder
-      icon={IconPlugConnectedX}
-      text={words.missing}
-      next={words.missingNext}
-      action={
-        <Button component={Link} to="/admin-configuration/connections">
-          {words.all}
-        </Button>
-      }
-    />
   );
 }

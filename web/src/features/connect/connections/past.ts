@@ -1,6 +1,6 @@
 import type { Connection } from '@/api';
 
 /** Whether days of the past are read now. */
-export function isComingIn({ state, days, daysRead, daysAsked }: Connection): boolean {
-  return state === 'live' && (days === 0 || daysRead + daysAsked < days);
+export function isComingIn({ state, days, daysRead, daysAsked, daysSkipped }: Connection) {
+  return state === 'live' && (days === 0 || daysRead + daysAsked + daysSkipped < days);
 }

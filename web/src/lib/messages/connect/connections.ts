@@ -110,6 +110,9 @@ export const connections = {
     ended: ours('Disconnected'),
   },
   refusedRow: ours('Nothing comes in until you enter a new token.'),
+  faultsRow: (what: string) => ours(`Does not come in at the moment: ${what}`),
+  askedRow: (count: string) =>
+    ours(count === '1' ? '1 day waits for your decision' : `${count} days wait for your decision`),
 } as const;
 
 /** A connection and what a person does with it. */
@@ -246,4 +249,68 @@ export const unmapped = {
   seen: (day: string) => ours(`Last seen ${day}`),
   thing: (kind: string, id: string) => ours(`${kind} ${id}`),
   end: ours('End of list'),
+} as const;
+
+/** Days of a connection beside what the POS itself counted. */
+export const connectionProof = {
+  title: ours('Does it add up?'),
+  sentence: (pos: string) =>
+    ours(`Your figures here beside the totals that ${pos} itself counted.`),
+  payments: (pos: string) =>
+    ours(
+      `${pos} shares no totals of its own with this token, so your figures are compared with its payments and refunds. These do not say what was sold.`,
+    ),
+  days: ours('Days'),
+  all: ours('All days'),
+  empty: ours('No day came in yet.'),
+  failed: ours("We couldn't load these days. Please try again."),
+  missing: ours('The sales of this day did not come in by this connection.'),
+  states: {
+    none: ours('No totals'),
+    notYet: ours('Not yet'),
+    settling: ours('Settling'),
+    equal: ours('Adds up'),
+    differs: ours('Differs'),
+  },
+  none: (pos: string) => ours(`${pos} has no totals of this day.`),
+  notCompared: ours('Not compared yet'),
+  notCounted: (pos: string) => ours(`${pos} has not counted all of this day yet.`),
+  equal: ours('The same to the cent'),
+  equalSoFar: ours('The same to the cent so far'),
+  soFar: (off: string) => ours(`${off} so far`),
+  more: (amount: string) => ours(`${amount} more here`),
+  less: (amount: string) => ours(`${amount} less here`),
+  settles: (time: string) => ours(`Late tips and orders may come until ${time}.`),
+  countedUntil: (pos: string, time: string) => ours(`${pos} counted up to ${time}.`),
+  next: ours(
+    'Look at the hours and checks below. A check that could not be read is listed on the page of the connection with the reason.',
+  ),
+  figures: ours('Figures of the day'),
+  same: (pos: string) => ours(`The same at ${pos}`),
+  theirs: (pos: string, amount: string) => ours(`${amount} at ${pos}`),
+  checks: ours('Checks'),
+  both: (pos: string, theirs: string, here: string) => ours(`${theirs} at ${pos}, ${here} here`),
+  hours: ours('Hours that differ'),
+  from: (time: string) => ours(`From ${time}`),
+  differing: ours('Checks that differ'),
+  check: (id: string) => ours(`Check ${id}`),
+  onlyThere: (pos: string) => ours(`At ${pos}, not here`),
+  onlyHere: (pos: string) => ours(`Here, not in the totals of ${pos}`),
+  otherwise: ours('On both sides, with other amounts'),
+  differs: (figure: string, off: string) => ours(`${figure}: ${off}`),
+  moreChecks: (count: string) =>
+    ours(count === '1' ? '1 more check differs.' : `${count} more checks differ.`),
+  names: {
+    gross: ours('Sales before discounts'),
+    discounts: ours('Discounts'),
+    refunds: ours('Refunds'),
+    net: ours('Net sales'),
+    tax: ours('Sales tax'),
+    tips: ours('Tips'),
+    serviceCharges: ours('Service charges'),
+    gratuity: ours('Gratuity'),
+    giftCards: ours('Gift cards sold'),
+    collected: ours('Collected'),
+    due: ours('To be collected'),
+  },
 } as const;

@@ -15,6 +15,7 @@ beforeEach(() => {
     answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
     answer('get-connected-days', { connectedDayList: [], nextCursor: null }),
     answer('get-pos-systems', { posSystemList: [] }),
+    answer('get-proofs', { proofList: [], nextCursor: null }),
   );
 });
 

@@ -4,6 +4,7 @@ import type { Connection } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { dateOf, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
 import classes from '../../list/Entry.module.css';
 import { momentText, stateBadge } from '../connectionWords';
 
@@ -12,6 +13,7 @@ const words = messages.connections;
 /** A connection of the list: its POS and location there, and how it is. */
 export function ConnectionEntry({ row }: { row: Connection }) {
   const { connectionID, pos, state, accountName, externalName, createdAt, createdBy, seenAt } = row;
+  const { faults, daysAsked } = row;
   return (
     <Link
       to={`/admin-configuration/connections/${encodeURIComponent(connectionID)}`}
@@ -30,6 +32,16 @@ export function ConnectionEntry({ row }: { row: Connection }) {
       </span>
       {state === 'refused' && (
         <span className={`${classes.detail} ${classes.refused}`}>{words.refusedRow}</span>
+      )}
+      {state === 'live' && faults.length > 0 && (
+        <span className={`${classes.detail} ${classes.refused}`}>
+          {words.faultsRow(faults.map(({ what }) => what).join(', '))}
+        </span>
+      )}
+      {daysAsked > 0 && (
+        <span className={`${classes.detail} ${classes.twice}`}>
+          {words.askedRow(formatCount(daysAsked))}
+        </span>
       )}
     </Link>
   );

@@ -6,7 +6,6 @@ import { messages } from '@/lib/messages';
 import { formatCount, formatPercent, percentOf } from '@/lib/numbers';
 import page from '../../Connect.module.css';
 import { ProgressBar } from '../../progress/ProgressBar';
-import type { DaysProps } from '../days/useConnectedDays';
 import { isComingIn } from '../past';
 import type { PartProps } from '../useConnectionSteps';
 
@@ -15,9 +14,9 @@ const words = messages.connectionWork;
 const FIRST_DAYS = 2;
 
 /** How much of the past is here, with pause and resume. */
-export function PastCard({ connection, steps, days: { skipped } }: DaysProps) {
-  const { days, daysRead, daysAsked, firstDate } = connection;
-  const isDone = days > 0 && daysRead + daysAsked + skipped.length >= days;
+export function PastCard({ connection, steps }: PartProps) {
+  const { days, daysRead, daysAsked, daysSkipped, firstDate } = connection;
+  const isDone = days > 0 && daysRead + daysAsked + daysSkipped >= days;
   const title = isDone
     ? words.pastDone(firstDate === null ? '' : formatDay(firstDate))
     : isComingIn(connection)

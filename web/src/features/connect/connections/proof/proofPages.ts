@@ -1,0 +1,10 @@
+import { api, type GetProofsRequest, type Proof } from '@/api';
+import { pagesOf } from '@/components/data-list';
+
+/** Days beside what the POS itself counted, page after page. */
+export const proofPages = pagesOf({
+  call: api.endpoints.getProofs,
+  args: (getProofsRequest: GetProofsRequest) => ({ getProofsRequest }),
+  rows: ({ proofList }: { proofList: Proof[]; nextCursor: string | null }) => proofList,
+  keyOf: ({ businessDate }) => businessDate,
+});
