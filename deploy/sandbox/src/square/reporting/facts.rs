@@ -6,6 +6,7 @@ use saffron_core::{BusinessDate, Money};
 use saffron_till::Check;
 
 use crate::square::account::Account;
+use crate::square::show::is_of_marketplace;
 use crate::square::trade::{Location, RefundStatus, Stage};
 use crate::trade::Sums;
 
@@ -29,7 +30,13 @@ pub struct Fact<'a> {
 /// The sales and returns of a moment.
 pub fn orders(account: &Account, as_of: Timestamp) -> Vec<Fact<'_>> {
     checks(account, as_of)
-        .map(|(place, order, stage, check)| fact(place, order, stage, check, "", Sums::of(check)))
+        .map(|(place, order, stage, check)| {
+            let mut sums = Sums::of(check);
+            if is_of_marketplace(check) {
+                sums.tax -= check.lines.iter().filter(|line| !line.voided).map(|line| line.tax).sum();
+            }
+            fact(place, order, stage, check, "", sums)
+        })
         .collect()
 }
 

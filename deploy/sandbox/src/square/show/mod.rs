@@ -14,6 +14,8 @@ use jiff::Timestamp;
 use saffron_core::Money;
 use serde_json::{Value, json};
 
+pub use pricing::is_of_marketplace;
+
 use super::trade::{Location, Merchant};
 
 pub(super) use catalog::{

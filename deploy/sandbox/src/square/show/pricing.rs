@@ -1,6 +1,7 @@
 //! What Square computes for the lines of a check: the line's share of the discounts of the whole order, amounts without
 //! the tax that they hold, totals.
 
+use saffron_core::fact::TaxCollector;
 use saffron_core::{Money, spread};
 use saffron_till::{Check, Discount, Line};
 
@@ -61,7 +62,8 @@ impl<'a> Priced<'a> {
         // What was removed before it was paid never reaches Square's interfaces.
         for (number, line) in check.lines.iter().filter(|line| !line.voided || check.voided).enumerate() {
             let tax_included = line.tax_included || check.tax_included;
-            let (amount, tax) = (priced.turn(line.amount), priced.turn(line.tax));
+            let tax = if is_of_marketplace(check) { Money::ZERO } else { priced.turn(line.tax) };
+            let amount = priced.turn(line.amount);
             let gross = if tax_included { amount - tax } else { amount };
             let uid = format!("line-{number}");
             let discounts = priced.of_line(number, line);
@@ -161,6 +163,11 @@ impl<'a> Priced<'a> {
     pub fn tax_name(&self) -> &str {
         self.check.taxes.first().map_or("Sales Tax", |tax| tax.name.as_str())
     }
+}
+
+/// Whether a marketplace collects the tax of a check: Square's order is without it then, and is paid in full.
+pub fn is_of_marketplace(check: &Check) -> bool {
+    check.taxes.iter().any(|tax| tax.collected_by == TaxCollector::Marketplace)
 }
 
 /// The named parts of a discount, and what is left of it without a name.
