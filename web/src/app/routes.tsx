@@ -123,7 +123,7 @@ const inShell: RouteObject[] = [
         ],
       },
       {
-        path: 'connections/:connectionID?/:days?/:day?',
+        path: 'connections/:connectionID?/*',
         lazy: () => import('@/features/connect/connections/AnyPage'),
       },
       { path: 'ingest-keys', lazy: () => import('@/features/connect/keys/KeysPage') },

@@ -137,9 +137,10 @@ export function subjectPath({ posID, kind, target }: Subject): string | null {
     case 'campaign':
       return address(`/email-marketing/campaigns/${encodeURIComponent(id ?? '')}`, { posID });
     case 'import':
-      return address(`/admin-configuration/imports/${encodeURIComponent(id ?? '')}`, { posID });
     case 'connection':
-      return address(`/admin-configuration/connections/${encodeURIComponent(id ?? '')}`, { posID });
+      return address(`/admin-configuration/${target.kind}s/${encodeURIComponent(id ?? '')}`, {
+        posID,
+      });
     case 'report':
       return dailySalesPath({
         posID,

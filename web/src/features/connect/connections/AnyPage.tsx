@@ -5,7 +5,7 @@ import { ProofPage } from './proof/ProofPage';
 
 /** /admin-configuration/connections: the list; behind an id, one of them; behind that, its days. */
 export function Component() {
-  const { connectionID, days } = useParams();
+  const { connectionID, '*': days } = useParams();
   if (connectionID === undefined) return <ConnectionsPage />;
-  return days === undefined ? <ConnectionPage /> : <ProofPage />;
+  return days ? <ProofPage /> : <ConnectionPage />;
 }

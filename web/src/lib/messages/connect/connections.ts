@@ -275,6 +275,7 @@ export const connectionProof = {
   none: (pos: string) => ours(`${pos} has no totals of this day.`),
   notCompared: ours('Not compared yet'),
   notCounted: (pos: string) => ours(`${pos} has not counted all of this day yet.`),
+  again: ours('Being compared once more'),
   equal: ours('The same to the cent'),
   equalSoFar: ours('The same to the cent so far'),
   soFar: (off: string) => ours(`${off} so far`),

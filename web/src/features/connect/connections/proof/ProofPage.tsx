@@ -14,7 +14,8 @@ const words = messages.connectionProof;
 
 /** /admin-configuration/connections/:connectionID/days/:day?: whether days add up, and one of them. */
 export function ProofPage() {
-  const { connectionID = '', day } = useParams();
+  const { connectionID = '', '*': days = '' } = useParams();
+  const day = days.split('/')[1];
   const { posID } = useSelectedLocation('general');
   const at = useAtLocation(posID);
   const back =

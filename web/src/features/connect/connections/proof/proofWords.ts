@@ -27,7 +27,7 @@ export function isOff({ lines }: Proof): boolean {
 export function proofText(proof: Proof, pos: string): string {
   if (proof.state === 'none') return words.none(pos);
   if (proof.checkedAt === null || proof.countedUntil === null) return words.notCompared;
-  if (proof.state === 'notYet') return words.notCounted(pos);
+  if (proof.state === 'notYet') return isOff(proof) ? words.again : words.notCounted(pos);
   if (!isOff(proof)) return proof.state === 'equal' ? words.equal : words.equalSoFar;
   const off = offText(proof.difference);
   return proof.state === 'differs' ? off : words.soFar(off);
