@@ -44,6 +44,10 @@ function withoutSession(document) {
   return { ...document, paths };
 }
 
+/** Calls of the pages that connect a restaurant, which are loaded with these pages alone. */
+const isOfConnect = (_, { operation }) =>
+  (operation.tags ?? []).some((tag) => tag === 'imports' || tag === 'connections');
+
 const whole = JSON.parse(readFileSync(join(__dirname, '../../../proto/openapi.json'), 'utf8'));
 const schemaFile = join(mkdtempSync(join(tmpdir(), 'saffron-api-')), 'openapi.json');
 writeFileSync(schemaFile, JSON.stringify(withoutSession(whole)));
@@ -53,8 +57,13 @@ module.exports = {
   schemaFile,
   apiFile: './emptyApi.ts',
   apiImport: 'emptyApi',
-  outputFile: './generated.ts',
-  exportName: 'generatedApi',
+  outputFiles: {
+    './generated.ts': {
+      exportName: 'generatedApi',
+      filterEndpoints: (name, definition) => !isOfConnect(name, definition),
+    },
+    './connect/generated.ts': { exportName: 'connectEndpoints', filterEndpoints: isOfConnect },
+  },
   hooks: true,
   encodePathParams: true,
   useUnknown: true,

@@ -151,6 +151,7 @@ impl GeneratedFiles {
         let single = ["proto/openapi.json", "proto/figures.json", services::TABLE, DECLARED];
         let single = single.into_iter().chain([
             "web/src/api/generated.ts",
+            "web/src/api/connect/generated.ts",
             events::ASYNCAPI,
             events::PAGE,
             reports::PAGE,

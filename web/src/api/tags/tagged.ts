@@ -6,7 +6,8 @@ import {
 import { countsOnly } from '../inbox/counting';
 import { viewedAll, viewedOne } from '../inbox/inbox';
 import { reportEndpoints } from './reports';
-import { type Tag, tagOf } from './tags';
+import { type Provided, providing, tagging } from './tagging';
+import type { Tag } from './tags';
 
 type Endpoint = keyof typeof generatedApi.endpoints;
 type Enhancement = Parameters<typeof generatedApi.enhanceEndpoints>[0];
@@ -16,7 +17,7 @@ const firstPageTags = ({ insideSalesRequest: { cursor } }: GetInsideSalesApiArg)
   cursor === undefined ? ['Checks'] : [];
 
 /** The tags of each query's answer, for the location in its arguments. */
-const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => readonly Tag[])>> = {
+const provided: Partial<Record<Endpoint, Provided>> = {
   ...Object.fromEntries(reportEndpoints.map((endpoint) => [endpoint, ['Report']])),
   getRestaurantList: ['Locations'],
   getCheckItem: ['Checks'],
@@ -56,14 +57,6 @@ const provided: Partial<Record<Endpoint, readonly Tag[] | ((args: never) => read
   getDateMove: ['DateMove'],
   getWages: ['Wages'],
   getDevices: ['Devices'],
-  getImport: ['Imports'],
-  getImports: ['Imports'],
-  getConnection: ['Connections'],
-  getConnections: ['Connections'],
-  getConnectedDays: ['Connections'],
-  getProofs: ['Connections'],
-  getProof: ['Connections'],
-  getUnmapped: ['Connections'],
   getIngestKeys: ['IngestKeys'],
 };
 
@@ -107,48 +100,11 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   revokeIngestKey: ['IngestKeys'],
   openSample: ['Locations', 'Report', 'Checks'],
   closeSample: ['Locations', 'Report', 'Checks'],
-  createImport: ['Imports'],
-  answerImport: ['Imports'],
-  startImport: ['Imports'],
-  pauseImport: ['Imports'],
-  resumeImport: ['Imports'],
-  undoImport: ['Imports'],
-  discardImport: ['Imports'],
-  takeOutImportDays: ['Imports'],
-  keepImportDays: ['Imports'],
-  createConnection: ['Connections'],
-  finishAuthorization: ['Connections'],
-  connectLocation: ['Connections', 'IngestKeys'],
-  pauseConnection: ['Connections'],
-  resumeConnection: ['Connections'],
-  renewConnection: ['Connections'],
-  decideConnectedDays: ['Connections'],
-  endConnection: ['Connections', 'IngestKeys'],
 };
-
-/** The location in the arguments of a call: at the top, or in the request. */
-function locationOf(args: unknown): string | undefined {
-  const { posId, ...parts } = (args ?? {}) as Record<string, unknown>;
-  const [request] = Object.values(parts).filter((part) => typeof part === 'object');
-  return (posId ?? (request as { posID?: string } | undefined)?.posID) as string | undefined;
-}
-
-/** The option `providesTags` of an endpoint. */
-function providing(tags: readonly Tag[] | ((args: never) => readonly Tag[])) {
-  return {
-    providesTags: (_: unknown, __: unknown, args: unknown) =>
-      (typeof tags === 'function' ? tags(args as never) : tags).map((type) =>
-        tagOf(type, locationOf(args)),
-      ),
-  };
-}
 
 function taggedEndpoints(): Record<string, object> {
   return {
-    ...Object.fromEntries(Object.entries(provided).map(([name, tags]) => [name, providing(tags)])),
-    ...Object.fromEntries(
-      Object.entries(invalidated).map(([name, invalidatesTags]) => [name, { invalidatesTags }]),
-    ),
+    ...tagging(provided, invalidated),
     updateCommunicationViewed: { onQueryStarted: viewedOne },
     updateAllCommunicationsViewed: { onQueryStarted: viewedAll },
     // A form begins with the current rules, not with those of an earlier visit.

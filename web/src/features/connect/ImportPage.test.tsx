@@ -187,7 +187,8 @@ describe('an import of shifts, items and guests', () => {
     expect(dialog.getByText(/^96 shifts and 40 menu items .* 210 guests .* stay/)).toBeVisible();
     importing.on('undo-import', { state: 'undone', undoUntil: null });
     await user.click(dialog.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText(/210 guests that it brought stay/)).toBeVisible();
+    // The page is drawn once more as the dialog closes.
+    await waitFor(() => expect(screen.getByText(/210 guests that it brought stay/)).toBeVisible());
   });
 
   it('says so where no column is about consent', async () => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
-import { type Import, useGetImportFieldsQuery } from '@/api';
+import type { Import } from '@/api';
+import { useGetImportFieldsQuery } from '@/api/connect';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { useAtLocation } from '@/components/location/atLocation';
 import { WithLocation } from '@/components/location/WithLocation';

@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
-import { api, useGetImportQuery } from '@/api';
+import { api } from '@/api';
+import { useGetImportQuery } from '@/api/connect';
 import { selectConnection } from '@/live/slice';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { workingStates } from './importStates';

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { type AnswerImportRequest, api, type Import } from '@/api';
+import type { Import } from '@/api';
+import { type AnswerImportRequest, connectApi } from '@/api/connect';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
@@ -21,7 +22,7 @@ const {
   answerImport,
   takeOutImportDays,
   keepImportDays,
-} = api.endpoints;
+} = connectApi.endpoints;
 
 /** Untracked calls: their answers are shown, and not stored beside that. */
 const untracked = { track: false };
@@ -64,9 +65,13 @@ export function useImportSteps({ posID, importID }: Of) {
   const show = useCallback(
     (body: Import) =>
       dispatch(
-        api.util.updateQueryData('getImport', { importRequest: { posID, importID } }, (shown) => {
-          shown.body = body;
-        }),
+        connectApi.util.updateQueryData(
+          'getImport',
+          { importRequest: { posID, importID } },
+          (shown) => {
+            shown.body = body;
+          },
+        ),
       ),
     [dispatch, posID, importID],
   );

@@ -1,4 +1,4 @@
-import type { ConnectedDay, Connection, OfferedLocation, Proof } from '@/api';
+import type { ConnectedDay, Connection, OfferedLocation, Proof } from '@/api/connect';
 import { pizza } from './fixtures';
 
 /** A connection whose past is coming in. */

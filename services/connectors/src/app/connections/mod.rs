@@ -1,13 +1,10 @@
 //! Connections to POS systems: they are begun, locations are chosen, and these are read in the background.
 
+mod access;
 mod announce;
-mod authorize;
 mod calendar;
-mod create;
 mod days;
 mod decide;
-mod grants;
-mod join;
 mod post;
 mod proof;
 mod read;
@@ -18,13 +15,10 @@ mod unmapped;
 mod webhook;
 mod work;
 
-pub use authorize::*;
+pub use access::*;
 pub use calendar::*;
-pub use create::*;
 pub use days::connected_sources;
 pub use decide::*;
-pub use grants::ends_soon;
-pub use join::*;
 pub use proof::proof_of;
 pub use readers::{Adapters, Readers};
 pub use step::*;

@@ -11,7 +11,7 @@ use saffron_pos::{Place, Settings};
 use uuid::Uuid;
 
 use super::Stop;
-use super::grants::fresh_credential;
+use super::access::fresh_credential;
 use crate::app::App;
 use crate::domain::{FeedKind, Pos, read_credential};
 use crate::store::{ConnectedRow, ConnectionRow};

@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { api, type ConnectedDay, type Connection } from '@/api';
+import { api } from '@/api';
+import type { ConnectedDay, Connection } from '@/api/connect';
 import { streamAlive } from '@/live/slice';
 import { connectedDay, connectionOf } from '@/testing/data/connections';
 import { pizza } from '@/testing/data/fixtures';

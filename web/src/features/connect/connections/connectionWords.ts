@@ -1,4 +1,4 @@
-import type { ConnectionState } from '@/api';
+import type { ConnectionState } from '@/api/connect';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';

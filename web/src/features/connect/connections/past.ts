@@ -1,4 +1,4 @@
-import type { Connection } from '@/api';
+import type { Connection } from '@/api/connect';
 
 /** Whether days of the past are read now. */
 export function isComingIn({ state, days, daysRead, daysAsked, daysSkipped }: Connection) {

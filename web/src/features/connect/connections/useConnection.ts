@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
-import { api, useGetConnectionQuery } from '@/api';
+import { api } from '@/api';
+import { useGetConnectionQuery } from '@/api/connect';
 import { selectConnection } from '@/live/slice';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { isComingIn } from './past';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { api, type ConnectedDayChoice, type Connection } from '@/api';
+import { type ConnectedDayChoice, type Connection, connectApi } from '@/api/connect';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
@@ -16,7 +16,7 @@ const {
   endConnection,
   renewConnection,
   decideConnectedDays,
-} = api.endpoints;
+} = connectApi.endpoints;
 
 /** Untracked calls: their answers are shown, and not stored beside that. */
 const untracked = { track: false };
@@ -50,7 +50,7 @@ export function useConnectionSteps({ posID, connectionID }: Of) {
           const { body } = await call(dispatch);
           const shown = { getConnectionRequest: { posID, connectionID } };
           dispatch(
-            api.util.updateQueryData('getConnection', shown, (answer) => {
+            connectApi.util.updateQueryData('getConnection', shown, (answer) => {
               answer.body = body;
             }),
           );

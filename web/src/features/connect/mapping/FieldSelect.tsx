@@ -1,4 +1,4 @@
-import type { ImportField } from '@/api';
+import type { ImportField } from '@/api/connect';
 import { SearchSelect } from '@/components/form/SearchSelect';
 import { messages } from '@/lib/messages';
 import { fieldText } from './mappingForm';

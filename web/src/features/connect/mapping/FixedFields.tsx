@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ImportField } from '@/api';
+import type { ImportField } from '@/api/connect';
 import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';

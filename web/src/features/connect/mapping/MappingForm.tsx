@@ -1,7 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Import, ImportField, ImportTable } from '@/api';
+import type { Import, ImportTable } from '@/api';
+import type { ImportField } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { RadioChoice } from '@/components/form/RadioChoice';

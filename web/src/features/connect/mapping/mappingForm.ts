@@ -1,4 +1,5 @@
-import type { ImportColumn, ImportField, ImportMapping, ImportRule, ImportTable } from '@/api';
+import type { ImportColumn, ImportMapping, ImportRule, ImportTable } from '@/api';
+import type { ImportField } from '@/api/connect';
 import { messages } from '@/lib/messages';
 import { type Rule, ruleProblems, ruleText } from './rules';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Location, useCreateImportMutation } from '@/api';
+import type { Location } from '@/api';
+import { useCreateImportMutation } from '@/api/connect';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { messages } from '@/lib/messages';

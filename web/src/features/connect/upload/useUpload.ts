@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { api, type Import } from '@/api';
+import type { Import } from '@/api';
+import { connectApi } from '@/api/connect';
 import { useAppDispatch } from '@/state/hooks';
 import { onUploadsChanged, startUpload, uploadOf } from './uploads';
 
@@ -20,10 +21,10 @@ export function useStartUpload() {
         async (part) => {
           const request = { putImportPartRequest: { posID, importID, ...part } };
           // Untracked: the store keeps no bytes of files.
-          const call = api.endpoints.putImportPart.initiate(request, { track: false });
+          const call = connectApi.endpoints.putImportPart.initiate(request, { track: false });
           return (await dispatch(call).unwrap()).body;
         },
-        () => dispatch(api.util.invalidateTags(['Imports'])),
+        () => dispatch(connectApi.util.invalidateTags(['Imports'])),
       );
     },
     [dispatch],

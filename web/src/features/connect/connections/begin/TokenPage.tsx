@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { type ConnectablePos, useCreateConnectionMutation } from '@/api';
+import { type ConnectablePos, useCreateConnectionMutation } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { useAtLocation } from '@/components/location/atLocation';
 import { LocationStrip } from '@/components/location/LocationStrip';

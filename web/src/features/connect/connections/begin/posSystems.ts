@@ -1,4 +1,4 @@
-import type { ConnectablePos } from '@/api';
+import type { ConnectablePos } from '@/api/connect';
 
 /** POS systems that can be connected, in the order in which they are offered. */
 export const posSystems = [

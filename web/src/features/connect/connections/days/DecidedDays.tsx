@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ConnectedDay } from '@/api';
+import type { ConnectedDay } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { askAt, useAtLocation } from '@/components/location/atLocation';

@@ -1,4 +1,4 @@
-import type { ConnectedDay } from '@/api';
+import type { ConnectedDay } from '@/api/connect';
 import { sumMoney } from '@/lib/money';
 
 interface Sums {

@@ -1,4 +1,4 @@
-import type { ConnectedDay } from '@/api';
+import type { ConnectedDay } from '@/api/connect';
 import { messages } from '@/lib/messages';
 import type { DayOfTwo } from '../../days/DaysOfTwo';
 

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { type ConnectedDay, type Connection, useGetConnectedDaysQuery } from '@/api';
+import { type ConnectedDay, type Connection, useGetConnectedDaysQuery } from '@/api/connect';
 import type { PartProps } from '../useConnectionSteps';
 
 /** As many days as are decided at once; more of them follow. */

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Connection } from '@/api';
+import type { Connection } from '@/api/connect';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { dateOf, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { OfferedLocation } from '@/api';
+import type { OfferedLocation } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { RadioChoice } from '@/components/form/RadioChoice';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Connection } from '@/api';
+import type { Connection } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import page from '../../Connect.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Connection } from '@/api';
+import type { Connection } from '@/api/connect';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';

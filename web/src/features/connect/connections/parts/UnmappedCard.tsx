@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Connection, UnmappedObject } from '@/api';
+import type { Connection, UnmappedObject } from '@/api/connect';
 import { Card, PagedRows } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay } from '@/lib/dates';

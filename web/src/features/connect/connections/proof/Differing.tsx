@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Proof, ProofCheck, ProofHour, ProofLine } from '@/api';
+import type { Proof, ProofCheck, ProofHour, ProofLine } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';

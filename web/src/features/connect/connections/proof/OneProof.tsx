@@ -1,4 +1,5 @@
-import { type Connection, isApiError, type Proof, useGetProofQuery } from '@/api';
+import { isApiError } from '@/api';
+import { type Connection, type Proof, useGetProofQuery } from '@/api/connect';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { Card } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { type Connection, useGetProofsQuery } from '@/api';
+import { type Connection, useGetProofsQuery } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { PageError } from '@/components/placeholder/PageError';
 import { messages } from '@/lib/messages';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Proof } from '@/api';
+import type { Proof } from '@/api/connect';
 import { connectionOf, proofOf } from '@/testing/data/connections';
 import { pizza } from '@/testing/data/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';

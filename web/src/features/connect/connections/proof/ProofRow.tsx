@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Proof } from '@/api';
+import type { Proof } from '@/api/connect';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { formatWeekday } from '@/lib/dates';
 import classes from '../../list/Entry.module.css';

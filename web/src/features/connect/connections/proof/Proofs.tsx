@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Connection } from '@/api';
+import type { Connection } from '@/api/connect';
 import { PagedRows } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';

@@ -1,4 +1,4 @@
-import type { ProofLine } from '@/api';
+import type { ProofLine } from '@/api/connect';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import page from '../../Connect.module.css';

@@ -1,4 +1,4 @@
-import type { Proof, ProofLine, ProofState } from '@/api';
+import type { Proof, ProofLine, ProofState } from '@/api/connect';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ConnectablePos, isApiError, useFinishAuthorizationMutation } from '@/api';
+import { isApiError } from '@/api';
+import { type ConnectablePos, useFinishAuthorizationMutation } from '@/api/connect';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { TextSkeleton } from '@/components/skeleton/TextSkeleton';

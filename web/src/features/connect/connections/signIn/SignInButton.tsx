@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api, type ConnectablePos, useGetPosSystemsQuery } from '@/api';
+import { type ConnectablePos, connectApi, useGetPosSystemsQuery } from '@/api/connect';
 import { FormError } from '@/components/form/FormError';
 import { messages } from '@/lib/messages';
 import { write } from '@/lib/storage/storage';
@@ -37,7 +37,7 @@ export function SignInButton({ pos, posID, connectionID }: SignInButtonProps) {
       const request = { posID, pos, ...(connectionID !== undefined && { connectionID }) };
       // Untracked: the store keeps no answer, which holds the key.
       const { body } = await dispatch(
-        api.endpoints.beginAuthorization.initiate(
+        connectApi.endpoints.beginAuthorization.initiate(
           { beginAuthorizationRequest: request },
           { track: false },
         ),

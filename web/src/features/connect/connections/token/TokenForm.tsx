@@ -1,7 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { type ConnectablePos, isApiError } from '@/api';
+import { isApiError } from '@/api';
+import type { ConnectablePos } from '@/api/connect';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';

@@ -5,8 +5,8 @@ use saffron_pos::PosError;
 use saffron_pos::adapter::{Account, Credential};
 use uuid::Uuid;
 
-use super::announce::{announce, announce_begun};
-use super::{no_such_connection, words};
+use crate::app::connections::announce::{announce, announce_begun};
+use crate::app::connections::{no_such_connection, words};
 use crate::app::{App, conflict};
 use crate::domain::{ConnectionState, Pos, Term, credential_json, read_credential};
 use crate::store::{self, ConnectionRow, NewConnection};

@@ -8,7 +8,7 @@ use saffron_pos::PosError;
 use uuid::Uuid;
 
 use super::create::{begin_connection, open_connection, reopen_connection};
-use super::words;
+use crate::app::connections::words;
 use crate::app::{App, conflict};
 use crate::domain::Pos;
 use crate::store;

@@ -4,9 +4,9 @@ use jiff::SignedDuration;
 use saffron_kit::Secret;
 use saffron_pos::PosError;
 
-use super::Stop;
 use super::create::seal;
 use crate::app::App;
+use crate::app::connections::Stop;
 use crate::domain::{Term, read_credential};
 use crate::store::{self, ConnectionRow};
 
@@ -17,7 +17,10 @@ const EXCHANGE: SignedDuration = SignedDuration::from_mins(2);
 ///
 /// If this process dies after the POS gave the next grant and before it is stored, the one before is exchanged once more: at a POS whose
 /// grants can be exchanged once, the person has to connect again.
-pub(super) async fn fresh_credential(app: &App, connection: &ConnectionRow) -> Result<Option<Vec<u8>>, Stop> {
+pub(in crate::app::connections) async fn fresh_credential(
+    app: &App,
+    connection: &ConnectionRow,
+) -> Result<Option<Vec<u8>>, Stop> {
     let (Some(before), Some(renew_at)) = (&connection.credential, connection.renew_at) else {
         return Ok(connection.credential.clone());
     };

@@ -3,8 +3,8 @@ use saffron_kit::Fault;
 use strum::IntoEnumIterator as _;
 use uuid::Uuid;
 
-use super::announce::announce;
-use super::no_such_connection;
+use crate::app::connections::announce::announce;
+use crate::app::connections::no_such_connection;
 use crate::app::{App, conflict};
 use crate::domain::{ConnectionState, FeedKind};
 use crate::store::{self, ConnectedRow, NewConnected};
