@@ -46,11 +46,12 @@ pub async fn step_connection(
         (step, Some(_)) => {
             let is_paused = step == ConnectionStep::Pause;
             let mut tx = app.database.begin().await?;
-            store::set_paused(&mut tx, pos_id, connection_id, is_paused).await?;
+            // Feeds before their location, as workers do: neither waits for what the other one holds.
             if !is_paused {
                 let kinds: Vec<FeedKind> = FeedKind::iter().collect();
                 store::wake_feeds(&mut tx, pos_id, connection_id, &kinds, app.now()).await?;
             }
+            store::set_paused(&mut tx, pos_id, connection_id, is_paused).await?;
             announce(&mut tx, connection_id, Some(pos_id)).await?;
             tx.commit().await?;
             app.wake_feeds.notify_waiters();

@@ -107,9 +107,14 @@ async fn failed(
     };
     let due = now.saturating_add(pause).unwrap_or(Timestamp::MAX);
     let failure = Failure { words: shown.as_deref(), restarts, due };
+    let is_revoked = matches!(stop, Stop::Pos(PosError::Revoked));
+    if is_revoked {
+        // Before its feeds, as a new credential does.
+        store::lock_connection(tx, connection_id).await?;
+    }
     let Some(differs) = store::fail_feed(tx, feed, &failure, now).await? else { return Ok(false) };
-    let is_refused = matches!(stop, Stop::Pos(PosError::Revoked))
-        && store::refuse_connection(tx, connection_id, connection.credential.as_deref()).await?;
+    let is_refused =
+        is_revoked && store::refuse_connection(tx, connection_id, connection.credential.as_deref()).await?;
     if is_refused {
         announce(tx, connection_id, None).await?;
     } else if differs {

@@ -144,6 +144,9 @@ pub async fn end_connected(
     connection_id: Uuid,
     at: Timestamp,
 ) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM feed WHERE pos_id = $1 AND connection_id = $2", pos_id.as_str(), connection_id)
+        .execute(tx.conn())
+        .await?;
     sqlx::query!(
         "UPDATE connected_location SET ended_at = coalesce(ended_at, $3), ingest_key = NULL WHERE pos_id = $1 AND connection_id = $2",
         pos_id.as_str(),
@@ -152,9 +155,6 @@ pub async fn end_connected(
     )
     .execute(tx.conn())
     .await?;
-    sqlx::query!("DELETE FROM feed WHERE pos_id = $1 AND connection_id = $2", pos_id.as_str(), connection_id)
-        .execute(tx.conn())
-        .await?;
     sqlx::query!(
         "DELETE FROM connected_day WHERE pos_id = $1 AND connection_id = $2",
         pos_id.as_str(),

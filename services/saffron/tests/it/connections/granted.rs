@@ -120,6 +120,7 @@ async fn state_works_once_for_the_person_and_browser_that_began() {
     // A sixth way ends the oldest.
     let first = square.allowed(&ana, None).await;
     for _ in 0..5 {
+        square.pass(SignedDuration::from_secs(1));
         square.allowed(&ana, None).await;
     }
     is_refused(first.finish(&ana).await);
