@@ -25,7 +25,7 @@ const startsWith = new RegExp(
     'node_modules/@mantine/(store|form|core/esm/core)/',
     'node_modules/@mantine/core/esm/(components|utils)/(ActionIcon|Alert|Anchor|Button|Checkbox|CloseButton|Input|InputBase|InlineInput|Loader|PasswordInput|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/IconMail[.]',
-    'src/(api|state|lib/(history|http|lists|loading|storage|validation))/',
+    'src/(api/(?!connect/)|(state|lib/(history|http|lists|loading|storage|validation))/)',
     // The library's styles come before the app's own.
     'node_modules/@mantine/core/styles|src/theme/(global|theme|tokens)',
     'src/components/(deferred|form|navigation|offline|placeholder|skeleton|toast)/(Deferred|Form|overlays|OfflineNote|Page|Password|Placeholder|Spinner|SubmitBar|SupportContact|toast)',
