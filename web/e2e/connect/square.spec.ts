@@ -51,7 +51,7 @@ test('an owner connects Square with a token, and has figures', async ({
     await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
     await page.getByRole('option', { name: 'America / Chicago' }).click();
     await page.getByRole('button', { name: 'Create Location' }).click();
-    await page.getByRole('button', { name: /with an access token instead/ }).click();
+    await page.getByRole('button', { name: /access token instead/ }).click();
   });
 
   const token = page.getByLabel('Access token');
@@ -152,7 +152,7 @@ test('a day that a file has, too, counts once, as its owner decides', async ({
   await expect(page.getByText(/^5 checks of .* are in your reports/)).toBeVisible();
 
   await page.goto('/admin-configuration/connect/pos/square');
-  await page.getByRole('button', { name: /with an access token instead/ }).click();
+  await page.getByRole('button', { name: /access token instead/ }).click();
   await page.getByLabel('Access token').fill(goodToken);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -19,7 +19,7 @@ export const connectPos = {
     'Sales, shifts, menu and guests come in by themselves: today first, then your past. Nothing at your POS is changed.',
   ),
   details: {
-    square: ours('With an access token of your account'),
+    square: ours('By signing in there, or with an access token'),
     clover: ours('With an API token of your merchant account'),
     toast: ours('With credentials of the Standard API'),
   },
@@ -68,7 +68,7 @@ export const posSignIn = {
       `${pos} asks you which of your account's data Saffron may read. You can take that back at ${pos} at any time.`,
     ),
   signIn: (pos: string) => ours(`Sign in at ${pos}`),
-  byToken: ours('Connect with an access token instead'),
+  byToken: ours('Use an access token instead'),
   returned: (pos: string) => ours(`Back from ${pos}`),
   asking: (pos: string) => ours(`Asking ${pos} for your locations …`),
   denied: (pos: string) =>

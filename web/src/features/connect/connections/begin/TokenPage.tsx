@@ -84,15 +84,17 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
       {signsIn ? (
         <>
           <p className={page.sentence}>{messages.posSignIn.sentence(name)}</p>
-          <SignInButton pos={pos} posID={posID} />
-          <Button
-            variant="subtle"
-            fullWidth
-            aria-expanded={byToken}
-            onClick={() => setByToken(!byToken)}
-          >
-            {messages.posSignIn.byToken}
-          </Button>
+          <div className={page.buttons}>
+            <SignInButton pos={pos} posID={posID} />
+            <Button
+              variant="subtle"
+              fullWidth
+              aria-expanded={byToken}
+              onClick={() => setByToken(!byToken)}
+            >
+              {messages.posSignIn.byToken}
+            </Button>
+          </div>
           {byToken && form}
         </>
       ) : (
