@@ -96,7 +96,7 @@ def code(pattern: str, *globs: str) -> list:
 
 def required(service: str) -> set:
     """The variables that a service does not start without."""
-    return {name for name, kind in VARIABLES[service].items() if kind != "optional"}
+    return {name for name, kind in VARIABLES[service].items() if not kind.startswith("optional")}
 
 
 def number_in_code(crate: str, pattern: str) -> int:

@@ -19,7 +19,7 @@ AUTHORITY = "postgres-authority"
 def read_by_the_code() -> tuple:
     """The variables that the code reads, and those of them that may stand in a file."""
     kinds = [item for program in manifests.VARIABLES.values() for item in program.items()]
-    return {name for name, _ in kinds}, {name for name, kind in kinds if kind == "secret"}
+    return {name for name, _ in kinds}, {name for name, kind in kinds if kind in ("secret", "optionalSecret")}
 
 
 def environment(container: dict, overlay: str) -> dict:

@@ -90,7 +90,7 @@ impl Config {
             compare_every: Duration::from_secs(compare),
             public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             square_application: square_application(env)?,
-            square_webhook_key: optional(env, "SAFFRON_SQUARE_WEBHOOK_KEY")?,
+            square_webhook_key: env.optional_secret("SAFFRON_SQUARE_WEBHOOK_KEY")?,
             square_url: env.url("SAFFRON_SQUARE_URL", Some("https://connect.squareup.com"))?,
             clover_url: env.url("SAFFRON_CLOVER_URL", Some("https://api.clover.com"))?,
             toast_url: env.url("SAFFRON_TOAST_URL", Some("https://ws-api.toasttab.com"))?,
@@ -101,17 +101,10 @@ impl Config {
 fn square_application(env: &Env) -> Result<Option<Application>, ConfigError> {
     const ID: &str = "SAFFRON_SQUARE_APPLICATION_ID";
     const SECRET: &str = "SAFFRON_SQUARE_APPLICATION_SECRET";
-    match (env.text(ID), optional(env, SECRET)?) {
+    match (env.text(ID), env.optional_secret(SECRET)?) {
         (None, None) => Ok(None),
         (Some(id), Some(secret)) => Ok(Some(Application { id: id.to_owned(), secret })),
         (None, Some(_)) => Err(wrong(ID, "is missing beside the secret")),
         (Some(_), None) => Err(wrong(SECRET, "is missing beside the id")),
-    }
-}
-
-fn optional(env: &Env, name: &str) -> Result<Option<Secret>, ConfigError> {
-    match env.secret(name) {
-        Err(ConfigError::Missing(_)) => Ok(None),
-        secret => secret.map(Some),
     }
 }

@@ -35,6 +35,8 @@ enum Kind {
     #[serde(skip)]
     NamedFile,
     Optional,
+    #[serde(rename = "optionalSecret")]
+    OptionalSecret,
     Required,
     Secret,
 }
@@ -167,7 +169,7 @@ fn compare(page: &str, programs: &Programs) -> Vec<String> {
             if *kind >= Kind::Optional && !row.readers.contains(program.as_str()) {
                 broken.push(format!("{name} is read by {program}, and its row does not say so"));
             }
-            let may_be_file = matches!(kind, Kind::Secret | Kind::NamedFile);
+            let may_be_file = matches!(kind, Kind::Secret | Kind::OptionalSecret | Kind::NamedFile);
             if may_be_file {
                 found.insert((row.variable, "a file"));
             }

@@ -31,6 +31,9 @@ pub enum ConfigError {
 pub enum VariableKind {
     /// The variable may be absent.
     Optional,
+    /// The variable may be absent and is a secret, which may be in a file.
+    #[serde(rename = "optionalSecret")]
+    OptionalSecret,
     /// The variable has to be there.
     Required,
     /// The variable has to be there and is a secret, which may be in a file.
@@ -122,11 +125,21 @@ impl Env {
     /// # Errors
     /// If it is missing or set twice, or the file cannot be read or is empty.
     pub fn secret(&self, name: &str) -> Result<Secret, ConfigError> {
+        self.read_secret(name, VariableKind::Secret)?.ok_or_else(|| ConfigError::Missing(name.to_owned()))
+    }
+
+    /// A secret that may be absent.
+    ///
+    /// # Errors
+    /// As [`Env::secret`], but for one that is missing.
+    pub fn optional_secret(&self, name: &str) -> Result<Option<Secret>, ConfigError> {
+        self.read_secret(name, VariableKind::OptionalSecret)
+    }
+
+    fn read_secret(&self, name: &str, kind: VariableKind) -> Result<Option<Secret>, ConfigError> {
         let file_name = format!("{name}_FILE");
-        let value = self.read(name, VariableKind::Secret);
-        let Some(path) = self.values.get(&file_name) else {
-            return value.map(Secret::new).ok_or_else(|| ConfigError::Missing(name.to_owned()));
-        };
+        let value = self.read(name, kind);
+        let Some(path) = self.values.get(&file_name) else { return Ok(value.map(Secret::new)) };
         if value.is_some() {
             return Err(wrong(&file_name, format!("is set beside {name}; set one of them")));
         }
@@ -134,7 +147,7 @@ impl Env {
         let text = text.strip_suffix('\n').unwrap_or(&text);
         match text.strip_suffix('\r').unwrap_or(text) {
             "" => Err(wrong(&file_name, "names an empty file")),
-            text => Ok(Secret::new(text)),
+            text => Ok(Some(Secret::new(text))),
         }
     }
 
