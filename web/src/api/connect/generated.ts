@@ -1,233 +1,287 @@
-import { emptyApi as api } from '../emptyApi';
-
+import { emptyApi as api } from "../emptyApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     answerImport: build.mutation<AnswerImportApiResponse, AnswerImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/answer-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.answerImportRequest,
       }),
     }),
-    beginAuthorization: build.mutation<BeginAuthorizationApiResponse, BeginAuthorizationApiArg>({
+    beginAuthorization: build.mutation<
+      BeginAuthorizationApiResponse,
+      BeginAuthorizationApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/begin-authorization`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.beginAuthorizationRequest,
       }),
     }),
-    connectLocation: build.mutation<ConnectLocationApiResponse, ConnectLocationApiArg>({
+    connectLocation: build.mutation<
+      ConnectLocationApiResponse,
+      ConnectLocationApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/connect-location`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.connectLocationRequest,
       }),
     }),
-    createConnection: build.mutation<CreateConnectionApiResponse, CreateConnectionApiArg>({
+    createConnection: build.mutation<
+      CreateConnectionApiResponse,
+      CreateConnectionApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/create-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.createConnectionRequest,
       }),
     }),
     createImport: build.mutation<CreateImportApiResponse, CreateImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/create-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.createImportRequest,
       }),
     }),
-    decideConnectedDays: build.mutation<DecideConnectedDaysApiResponse, DecideConnectedDaysApiArg>({
+    decideConnectedDays: build.mutation<
+      DecideConnectedDaysApiResponse,
+      DecideConnectedDaysApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/decide-connected-days`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.decideConnectedDaysRequest,
       }),
     }),
-    discardImport: build.mutation<DiscardImportApiResponse, DiscardImportApiArg>({
+    discardImport: build.mutation<
+      DiscardImportApiResponse,
+      DiscardImportApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/discard-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.discardImportRequest,
       }),
     }),
-    endConnection: build.mutation<EndConnectionApiResponse, EndConnectionApiArg>({
+    endConnection: build.mutation<
+      EndConnectionApiResponse,
+      EndConnectionApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/end-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.endConnectionRequest,
       }),
     }),
-    finishAuthorization: build.mutation<FinishAuthorizationApiResponse, FinishAuthorizationApiArg>({
+    finishAuthorization: build.mutation<
+      FinishAuthorizationApiResponse,
+      FinishAuthorizationApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/finish-authorization`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.finishAuthorizationRequest,
       }),
     }),
-    getConnectedDays: build.query<GetConnectedDaysApiResponse, GetConnectedDaysApiArg>({
+    getConnectedDays: build.query<
+      GetConnectedDaysApiResponse,
+      GetConnectedDaysApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-connected-days`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getConnectedDaysRequest,
       }),
     }),
     getConnection: build.query<GetConnectionApiResponse, GetConnectionApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getConnectionRequest,
       }),
     }),
-    getConnections: build.query<GetConnectionsApiResponse, GetConnectionsApiArg>({
+    getConnections: build.query<
+      GetConnectionsApiResponse,
+      GetConnectionsApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-connections`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getConnectionsRequest,
       }),
     }),
     getImport: build.query<GetImportApiResponse, GetImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.importRequest,
       }),
     }),
-    getImportFields: build.query<GetImportFieldsApiResponse, GetImportFieldsApiArg>({
+    getImportFields: build.query<
+      GetImportFieldsApiResponse,
+      GetImportFieldsApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-import-fields`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.importFieldsRequest,
       }),
     }),
-    getImportRefusedRows: build.query<GetImportRefusedRowsApiResponse, GetImportRefusedRowsApiArg>({
+    getImportRefusedRows: build.query<
+      GetImportRefusedRowsApiResponse,
+      GetImportRefusedRowsApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-import-refused-rows`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.importRefusedRowsRequest,
       }),
     }),
     getImports: build.query<GetImportsApiResponse, GetImportsApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-imports`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.importsRequest,
       }),
     }),
     getPosSystems: build.query<GetPosSystemsApiResponse, GetPosSystemsApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-pos-systems`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.posSystemsRequest,
       }),
     }),
     getProof: build.query<GetProofApiResponse, GetProofApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-proof`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getProofRequest,
       }),
     }),
     getProofs: build.query<GetProofsApiResponse, GetProofsApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-proofs`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getProofsRequest,
       }),
     }),
     getUnmapped: build.query<GetUnmappedApiResponse, GetUnmappedApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/get-unmapped`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.getUnmappedRequest,
       }),
     }),
-    keepImportDays: build.mutation<KeepImportDaysApiResponse, KeepImportDaysApiArg>({
+    keepImportDays: build.mutation<
+      KeepImportDaysApiResponse,
+      KeepImportDaysApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/keep-import-days`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.keepImportDaysRequest,
       }),
     }),
-    pauseConnection: build.mutation<PauseConnectionApiResponse, PauseConnectionApiArg>({
+    pauseConnection: build.mutation<
+      PauseConnectionApiResponse,
+      PauseConnectionApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/pause-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.pauseConnectionRequest,
       }),
     }),
     pauseImport: build.mutation<PauseImportApiResponse, PauseImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/pause-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.pauseImportRequest,
       }),
     }),
-    putImportPart: build.mutation<PutImportPartApiResponse, PutImportPartApiArg>({
+    putImportPart: build.mutation<
+      PutImportPartApiResponse,
+      PutImportPartApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/put-import-part`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.putImportPartRequest,
       }),
     }),
-    renewConnection: build.mutation<RenewConnectionApiResponse, RenewConnectionApiArg>({
+    renewConnection: build.mutation<
+      RenewConnectionApiResponse,
+      RenewConnectionApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/renew-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.renewConnectionRequest,
       }),
     }),
-    resumeConnection: build.mutation<ResumeConnectionApiResponse, ResumeConnectionApiArg>({
+    resumeConnection: build.mutation<
+      ResumeConnectionApiResponse,
+      ResumeConnectionApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/resume-connection`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.resumeConnectionRequest,
       }),
     }),
     resumeImport: build.mutation<ResumeImportApiResponse, ResumeImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/resume-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.resumeImportRequest,
       }),
     }),
     startImport: build.mutation<StartImportApiResponse, StartImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/start-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.startImportRequest,
       }),
     }),
-    takeOutImportDays: build.mutation<TakeOutImportDaysApiResponse, TakeOutImportDaysApiArg>({
+    takeOutImportDays: build.mutation<
+      TakeOutImportDaysApiResponse,
+      TakeOutImportDaysApiArg
+    >({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/take-out-import-days`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.takeOutImportDaysRequest,
       }),
     }),
     undoImport: build.mutation<UndoImportApiResponse, UndoImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/undo-import`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.undoImportRequest,
       }),
     }),
-    takeSquareWebhook: build.mutation<TakeSquareWebhookApiResponse, TakeSquareWebhookApiArg>({
+    takeSquareWebhook: build.mutation<
+      TakeSquareWebhookApiResponse,
+      TakeSquareWebhookApiArg
+    >({
       query: (queryArg) => ({
         url: `/pos/v1/webhooks/square`,
-        method: 'POST',
+        method: "POST",
         body: queryArg.body,
         headers: {
-          'x-square-hmacsha256-signature': queryArg['x-square-hmacsha256-signature'],
+          "x-square-hmacsha256-signature":
+            queryArg["x-square-hmacsha256-signature"],
         },
       }),
     }),
   }),
   overrideExisting: false,
 });
-
 export { injectedRtkApi as connectEndpoints };
-export type AnswerImportApiResponse = /** status 200 The answer. */ AnswerImportEnvelope;
+export type AnswerImportApiResponse =
+  /** status 200 The answer. */ AnswerImportEnvelope;
 export type AnswerImportApiArg = {
   answerImportRequest: AnswerImportRequest;
 };
@@ -236,15 +290,18 @@ export type BeginAuthorizationApiResponse =
 export type BeginAuthorizationApiArg = {
   beginAuthorizationRequest: BeginAuthorizationRequest;
 };
-export type ConnectLocationApiResponse = /** status 200 The answer. */ ConnectLocationEnvelope;
+export type ConnectLocationApiResponse =
+  /** status 200 The answer. */ ConnectLocationEnvelope;
 export type ConnectLocationApiArg = {
   connectLocationRequest: ConnectLocationRequest;
 };
-export type CreateConnectionApiResponse = /** status 200 The answer. */ CreateConnectionEnvelope;
+export type CreateConnectionApiResponse =
+  /** status 200 The answer. */ CreateConnectionEnvelope;
 export type CreateConnectionApiArg = {
   createConnectionRequest: CreateConnectionRequest;
 };
-export type CreateImportApiResponse = /** status 200 The answer. */ CreateImportEnvelope;
+export type CreateImportApiResponse =
+  /** status 200 The answer. */ CreateImportEnvelope;
 export type CreateImportApiArg = {
   createImportRequest: CreateImportRequest;
 };
@@ -253,11 +310,13 @@ export type DecideConnectedDaysApiResponse =
 export type DecideConnectedDaysApiArg = {
   decideConnectedDaysRequest: DecideConnectedDaysRequest;
 };
-export type DiscardImportApiResponse = /** status 200 The answer. */ DiscardImportEnvelope;
+export type DiscardImportApiResponse =
+  /** status 200 The answer. */ DiscardImportEnvelope;
 export type DiscardImportApiArg = {
   discardImportRequest: DiscardImportRequest;
 };
-export type EndConnectionApiResponse = /** status 200 The answer. */ EndConnectionEnvelope;
+export type EndConnectionApiResponse =
+  /** status 200 The answer. */ EndConnectionEnvelope;
 export type EndConnectionApiArg = {
   endConnectionRequest: EndConnectionRequest;
 };
@@ -266,23 +325,28 @@ export type FinishAuthorizationApiResponse =
 export type FinishAuthorizationApiArg = {
   finishAuthorizationRequest: FinishAuthorizationRequest;
 };
-export type GetConnectedDaysApiResponse = /** status 200 The answer. */ GetConnectedDaysEnvelope;
+export type GetConnectedDaysApiResponse =
+  /** status 200 The answer. */ GetConnectedDaysEnvelope;
 export type GetConnectedDaysApiArg = {
   getConnectedDaysRequest: GetConnectedDaysRequest;
 };
-export type GetConnectionApiResponse = /** status 200 The answer. */ GetConnectionEnvelope;
+export type GetConnectionApiResponse =
+  /** status 200 The answer. */ GetConnectionEnvelope;
 export type GetConnectionApiArg = {
   getConnectionRequest: GetConnectionRequest;
 };
-export type GetConnectionsApiResponse = /** status 200 The answer. */ GetConnectionsEnvelope;
+export type GetConnectionsApiResponse =
+  /** status 200 The answer. */ GetConnectionsEnvelope;
 export type GetConnectionsApiArg = {
   getConnectionsRequest: GetConnectionsRequest;
 };
-export type GetImportApiResponse = /** status 200 The answer. */ GetImportEnvelope;
+export type GetImportApiResponse =
+  /** status 200 The answer. */ GetImportEnvelope;
 export type GetImportApiArg = {
   importRequest: ImportRequest;
 };
-export type GetImportFieldsApiResponse = /** status 200 The answer. */ GetImportFieldsEnvelope;
+export type GetImportFieldsApiResponse =
+  /** status 200 The answer. */ GetImportFieldsEnvelope;
 export type GetImportFieldsApiArg = {
   importFieldsRequest: ImportFieldsRequest;
 };
@@ -291,74 +355,90 @@ export type GetImportRefusedRowsApiResponse =
 export type GetImportRefusedRowsApiArg = {
   importRefusedRowsRequest: ImportRefusedRowsRequest;
 };
-export type GetImportsApiResponse = /** status 200 The answer. */ GetImportsEnvelope;
+export type GetImportsApiResponse =
+  /** status 200 The answer. */ GetImportsEnvelope;
 export type GetImportsApiArg = {
   importsRequest: ImportsRequest;
 };
-export type GetPosSystemsApiResponse = /** status 200 The answer. */ GetPosSystemsEnvelope;
+export type GetPosSystemsApiResponse =
+  /** status 200 The answer. */ GetPosSystemsEnvelope;
 export type GetPosSystemsApiArg = {
   posSystemsRequest: PosSystemsRequest;
 };
-export type GetProofApiResponse = /** status 200 The answer. */ GetProofEnvelope;
+export type GetProofApiResponse =
+  /** status 200 The answer. */ GetProofEnvelope;
 export type GetProofApiArg = {
   getProofRequest: GetProofRequest;
 };
-export type GetProofsApiResponse = /** status 200 The answer. */ GetProofsEnvelope;
+export type GetProofsApiResponse =
+  /** status 200 The answer. */ GetProofsEnvelope;
 export type GetProofsApiArg = {
   getProofsRequest: GetProofsRequest;
 };
-export type GetUnmappedApiResponse = /** status 200 The answer. */ GetUnmappedEnvelope;
+export type GetUnmappedApiResponse =
+  /** status 200 The answer. */ GetUnmappedEnvelope;
 export type GetUnmappedApiArg = {
   getUnmappedRequest: GetUnmappedRequest;
 };
-export type KeepImportDaysApiResponse = /** status 200 The answer. */ KeepImportDaysEnvelope;
+export type KeepImportDaysApiResponse =
+  /** status 200 The answer. */ KeepImportDaysEnvelope;
 export type KeepImportDaysApiArg = {
   keepImportDaysRequest: KeepImportDaysRequest;
 };
-export type PauseConnectionApiResponse = /** status 200 The answer. */ PauseConnectionEnvelope;
+export type PauseConnectionApiResponse =
+  /** status 200 The answer. */ PauseConnectionEnvelope;
 export type PauseConnectionApiArg = {
   pauseConnectionRequest: PauseConnectionRequest;
 };
-export type PauseImportApiResponse = /** status 200 The answer. */ PauseImportEnvelope;
+export type PauseImportApiResponse =
+  /** status 200 The answer. */ PauseImportEnvelope;
 export type PauseImportApiArg = {
   pauseImportRequest: PauseImportRequest;
 };
-export type PutImportPartApiResponse = /** status 200 The answer. */ PutImportPartEnvelope;
+export type PutImportPartApiResponse =
+  /** status 200 The answer. */ PutImportPartEnvelope;
 export type PutImportPartApiArg = {
   putImportPartRequest: PutImportPartRequest;
 };
-export type RenewConnectionApiResponse = /** status 200 The answer. */ RenewConnectionEnvelope;
+export type RenewConnectionApiResponse =
+  /** status 200 The answer. */ RenewConnectionEnvelope;
 export type RenewConnectionApiArg = {
   renewConnectionRequest: RenewConnectionRequest;
 };
-export type ResumeConnectionApiResponse = /** status 200 The answer. */ ResumeConnectionEnvelope;
+export type ResumeConnectionApiResponse =
+  /** status 200 The answer. */ ResumeConnectionEnvelope;
 export type ResumeConnectionApiArg = {
   resumeConnectionRequest: ResumeConnectionRequest;
 };
-export type ResumeImportApiResponse = /** status 200 The answer. */ ResumeImportEnvelope;
+export type ResumeImportApiResponse =
+  /** status 200 The answer. */ ResumeImportEnvelope;
 export type ResumeImportApiArg = {
   resumeImportRequest: ResumeImportRequest;
 };
-export type StartImportApiResponse = /** status 200 The answer. */ StartImportEnvelope;
+export type StartImportApiResponse =
+  /** status 200 The answer. */ StartImportEnvelope;
 export type StartImportApiArg = {
   startImportRequest: StartImportRequest;
 };
-export type TakeOutImportDaysApiResponse = /** status 200 The answer. */ TakeOutImportDaysEnvelope;
+export type TakeOutImportDaysApiResponse =
+  /** status 200 The answer. */ TakeOutImportDaysEnvelope;
 export type TakeOutImportDaysApiArg = {
   takeOutImportDaysRequest: TakeOutImportDaysRequest;
 };
-export type UndoImportApiResponse = /** status 200 The answer. */ UndoImportEnvelope;
+export type UndoImportApiResponse =
+  /** status 200 The answer. */ UndoImportEnvelope;
 export type UndoImportApiArg = {
   undoImportRequest: UndoImportRequest;
 };
-export type TakeSquareWebhookApiResponse = /** status 200 Taken. */ SquareWebhookEnvelope;
+export type TakeSquareWebhookApiResponse =
+  /** status 200 Taken. */ SquareWebhookEnvelope;
 export type TakeSquareWebhookApiArg = {
   /** Proves that Square sent it here. */
-  'x-square-hmacsha256-signature': string;
+  "x-square-hmacsha256-signature": string;
   /** An event of Square. */
   body: unknown;
 };
-export type ImportConflictChoice = 'replace' | 'skip';
+export type ImportConflictChoice = "replace" | "skip";
 export type ImportConflict = {
   businessDate: string;
   checks: number;
@@ -426,19 +506,19 @@ export type ImportRule = {
   words: string[];
 };
 export type ImportState =
-  | 'uploading'
-  | 'judging'
-  | 'asking'
-  | 'ready'
-  | 'preparing'
-  | 'sending'
-  | 'paused'
-  | 'done'
-  | 'undoing'
-  | 'undone'
-  | 'failed'
-  | 'discarded'
-  | 'takingOut';
+  | "uploading"
+  | "judging"
+  | "asking"
+  | "ready"
+  | "preparing"
+  | "sending"
+  | "paused"
+  | "done"
+  | "undoing"
+  | "undone"
+  | "failed"
+  | "discarded"
+  | "takingOut";
 export type ImportAmount = {
   /** Dollars. */
   amount: number;
@@ -826,7 +906,7 @@ export type BeginAuthorizationEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type ConnectablePos = 'square' | 'clover' | 'toast';
+export type ConnectablePos = "square" | "clover" | "toast";
 export type BeginAuthorizationRequest = {
   /** The connection that gets the new permission; empty: a new one. */
   connectionID?: string;
@@ -851,7 +931,8 @@ export type OfferedLocation = {
   name: string;
   timeZone: string | null;
 };
-export type ConnectionState = 'choosing' | 'live' | 'paused' | 'refused' | 'ended';
+export type ConnectionState =
+  "choosing" | "live" | "paused" | "refused" | "ended";
 export type Connection = {
   /** The account at the POS. */
   accountName: string;
@@ -950,7 +1031,7 @@ export type DecideConnectedDaysEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type ConnectedDayChoice = 'replace' | 'skip';
+export type ConnectedDayChoice = "replace" | "skip";
 export type DecideConnectedDaysRequest = {
   /** 500 at most. */
   businessDates: string[];
@@ -1004,7 +1085,7 @@ export type ConnectedDaySource = {
   netSales: number;
   sourceName: string;
 };
-export type ConnectedDayState = 'asked' | 'skipped' | 'replacing';
+export type ConnectedDayState = "asked" | "skipped" | "replacing";
 export type ConnectedDay = {
   businessDate: string;
   /** What the POS has there; null until it is counted. */
@@ -1180,17 +1261,17 @@ export type GetPosSystemsEnvelope = {
 };
 export type PosSystemsRequest = {};
 export type ProofFigure =
-  | 'gross'
-  | 'discounts'
-  | 'refunds'
-  | 'net'
-  | 'tax'
-  | 'tips'
-  | 'serviceCharges'
-  | 'gratuity'
-  | 'giftCards'
-  | 'collected'
-  | 'due';
+  | "gross"
+  | "discounts"
+  | "refunds"
+  | "net"
+  | "tax"
+  | "tips"
+  | "serviceCharges"
+  | "gratuity"
+  | "giftCards"
+  | "collected"
+  | "due";
 export type ProofLine = {
   /** Saffron's less the POS's. Dollars. */
   difference: number;
@@ -1214,7 +1295,7 @@ export type ProofHour = {
   /** Its beginning, wall time. */
   startsAt: string;
 };
-export type ProofState = 'none' | 'notYet' | 'settling' | 'equal' | 'differs';
+export type ProofState = "none" | "notYet" | "settling" | "equal" | "differs";
 export type Proof = {
   businessDate: string;
   /** When both sides were compared last, wall time; null: not yet. */
