@@ -2,7 +2,7 @@
 //!
 //! - Rows at the foot of a table whose number and date are blank. In a file whose orders say their number on their first row alone,
 //!   such a row would be a line of the last order.
-//! - Rows of a number or a date without an item, below those of it.
+//! - Rows of a number or a date without an item, or of a date without a number, below those of it.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::mem::take;
@@ -25,6 +25,8 @@ const MOST: usize = 50;
 const ENOUGH: u64 = 10;
 /// What a row of a sale says beside its amount.
 const OF_LINES: [Field; 5] = [Field::Item, Field::ItemId, Field::Size, Field::Quantity, Field::Price];
+/// What a row of an order says beside its amount.
+const OF_ORDERS: [Field; 2] = [Field::Order, Field::Check];
 /// The most groups that one sum is of: a year has fewer days.
 const MOST_GROUPS: usize = 400;
 
@@ -46,7 +48,7 @@ pub(super) struct SumRows {
     sums: Sums,
     /// The last rows without a number and a date: their lines and amounts.
     last: VecDeque<(u64, Sums)>,
-    /// Rows with a number or a date, but without an item.
+    /// Rows with a number or a date, but without an item; of orders with a date, but without a number.
     bare: Bare,
 }
 
@@ -65,7 +67,7 @@ struct Bare {
 }
 
 impl Bare {
-    /// Adds a row with a number or a date. True for one that has an amount and no item.
+    /// Adds a row with a number or a date. True for one that has an amount, and no item or, of orders, no number.
     fn see(&mut self, row: &Row, has_amount: bool, amounts: Sums) -> bool {
         let is_filled = |place: &usize| row.cells.get(*place).is_some_and(|cell| !cell.text.is_empty());
         if !has_amount || self.of_lines.is_empty() || self.of_lines.iter().any(is_filled) {
@@ -130,7 +132,7 @@ impl SumRows {
             bare: Bare {
                 of_lines: match plan.has(Field::Item) {
                     true => OF_LINES.into_iter().flat_map(places).collect(),
-                    false => Vec::new(),
+                    false => OF_ORDERS.into_iter().flat_map(places).collect(),
                 },
                 ..Bare::default()
             },
