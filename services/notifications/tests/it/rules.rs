@@ -28,7 +28,7 @@ async fn rules_begin_as_usual_and_change_by_request() {
     let (world, ana, bo) = World::at(NOON).await;
     let asked = world.request_by(ana, GetRulesRequest::default());
     let usual = world.client().get_rules(asked).await.unwrap().into_inner().rules.unwrap();
-    assert_eq!((usual.pos_id.as_str(), usual.rules.len(), usual.digest_email), (POS, 13, false));
+    assert_eq!((usual.pos_id.as_str(), usual.rules.len(), usual.digest_email), (POS, 14, false));
     let of =
         |rules: &Rules, kind: Kind| rules.rules.iter().find(|rule| rule.kind() == kind).cloned().unwrap();
     assert!(usual.rules.iter().all(|rule| rule.enabled));
