@@ -29,6 +29,8 @@ pub enum Bench {
     Lists(ListsArgs),
     /// A file of checks, from its first byte to the reports, and the memory that takes
     Imports(ImportsArgs),
+    /// The past of a location at Square, from the token to the reports, and what is asked for afterwards
+    Connect(ConnectArgs),
     /// Messages a second of campaigns, to a mail server and an SMS provider that take them at once
     Marketing(MarketingArgs),
     /// One message to every open app, beside nginx with its nchan module
@@ -162,6 +164,23 @@ pub struct ImportsArgs {
     pub days: u32,
 }
 
+/// Options of `bench connect`.
+#[derive(Args)]
+pub struct ConnectArgs {
+    /// Rounds
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Days before today
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(i64).range(1..=3_650))]
+    pub days: i64,
+    /// Checks of a day
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub checks: u32,
+    /// Seconds for which calls are counted once all is read
+    #[arg(long, default_value_t = 180, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    pub rest: u32,
+}
+
 /// Options of `bench marketing`.
 #[derive(Args)]
 pub struct MarketingArgs {
@@ -243,6 +262,7 @@ mod tests {
         for words in [
             &["growth", "--days", "30", "--times", "1,5"][..],
             &["imports", "--rows", "300,3000"],
+            &["connect", "--days", "30"],
             &["lists", "--guests", "20000"],
             &["marketing", "--guests", "500", "--rounds", "1"],
             &["push", "--clients", "100", "--messages", "5"],

@@ -1,5 +1,6 @@
 //! What is measured, a bench a file.
 
+pub mod connect;
 pub mod footprint;
 pub mod growth;
 pub mod imports;

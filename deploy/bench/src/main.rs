@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use args::Bench;
-use benches::{footprint, growth, imports, ingest, lists, marketing, push, reports, tills};
+use benches::{connect, footprint, growth, imports, ingest, lists, marketing, push, reports, tills};
 use run::Run;
 use saffron_dev::Config;
 use saffron_dev::bench::figure;
@@ -54,6 +54,7 @@ async fn measure(bench: &Bench, run: &mut Run) -> Result<()> {
         Bench::Ingest(args) => ingest::bench(run, args).await,
         Bench::Growth(args) => growth::bench(run, args).await,
         Bench::Imports(args) => imports::bench(run, args).await,
+        Bench::Connect(args) => connect::bench(run, args).await,
         Bench::Lists(args) => lists::bench(run, args).await,
         Bench::Marketing(args) => marketing::bench(run, args).await,
         Bench::Tills(args) => tills::bench(run, args).await,

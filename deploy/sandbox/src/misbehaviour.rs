@@ -1,5 +1,6 @@
 //! How the stand-ins misbehave when a test asks for it.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -62,7 +63,12 @@ struct Current<M> {
     mode: M,
     left: Option<u32>,
     asked: u64,
+    /// The number of calls over HTTP by the first two parts of their paths.
+    by_group: BTreeMap<String, u64>,
 }
+
+/// The most groups of calls that are counted: further ones are not.
+const MOST_GROUPS: usize = 64;
 
 impl<M: Copy + Default> Modes<M> {
     fn lock(&self) -> MutexGuard<'_, Current<M>> {
@@ -87,6 +93,17 @@ impl<M: Copy + Default> Modes<M> {
         current.mode
     }
 
+    /// The same for a call over HTTP with this path.
+    pub fn next_at(&self, path: &str) -> M {
+        let group = path.split('/').filter(|part| !part.is_empty()).take(2).collect::<Vec<_>>().join("/");
+        let mut current = self.lock();
+        if current.by_group.len() < MOST_GROUPS || current.by_group.contains_key(&group) {
+            *current.by_group.entry(group).or_default() += 1;
+        }
+        drop(current);
+        self.next()
+    }
+
     /// The mode for the next call, which is not counted.
     pub fn peek(&self) -> M {
         let current = self.lock();
@@ -96,6 +113,11 @@ impl<M: Copy + Default> Modes<M> {
     /// The number of calls.
     pub fn asked(&self) -> u64 {
         self.lock().asked
+    }
+
+    /// The number of calls over HTTP by the first two parts of their paths, such as `v2/orders`.
+    pub fn asked_by_group(&self) -> BTreeMap<String, u64> {
+        self.lock().by_group.clone()
     }
 }
 
@@ -128,7 +150,7 @@ pub async fn set_mode<P: Misbehaves>(
 
 /// Middleware that answers calls according to the mode.
 pub async fn misbehave<P: Misbehaves>(State(stand_in): State<P>, request: Request, next: Next) -> Response {
-    let mode = stand_in.modes().next();
+    let mode = stand_in.modes().next_at(request.uri().path());
     match mode {
         Mode::Slow { millis } => tokio::time::sleep(Duration::from_millis(millis)).await,
         Mode::Down => return P::refusal(StatusCode::INTERNAL_SERVER_ERROR),
@@ -200,10 +222,11 @@ mod tests {
     fn mode_ends_after_its_calls() {
         let modes = Modes::default();
         modes.set(Mode::Down, Some(2));
-        assert_eq!([modes.next(), modes.next(), modes.next()], [Mode::Down, Mode::Down, Mode::Normal]);
+        let next = || modes.next_at("/v2/orders/search");
+        assert_eq!([next(), next(), next()], [Mode::Down, Mode::Down, Mode::Normal]);
         modes.set(Mode::NotJson, None);
-        assert_eq!([modes.next(), modes.next()], [Mode::NotJson, Mode::NotJson]);
-        assert_eq!(modes.asked(), 5);
+        assert_eq!([next(), modes.next_at("/v2/orders/1")], [Mode::NotJson, Mode::NotJson]);
+        assert_eq!((modes.asked(), modes.asked_by_group().get("v2/orders")), (5, Some(&5)));
     }
 
     #[test]

@@ -44,7 +44,7 @@ enum Runner {
 
 /// Every bench, in the order in which `all` runs them.
 #[rustfmt::skip]
-static BENCHES: [Bench; 13] = [
+static BENCHES: [Bench; 14] = [
     bench("start", Clone, "From a fresh clone with nothing built to a sign-in with sales, and a later start"),
     bench("live", Browser("bench", &["live.bench.ts"], Demo::None),
         "From a closed check to the changed number on an open screen (opens a browser)"),
@@ -56,6 +56,7 @@ static BENCHES: [Bench; 13] = [
     bench("footprint", Program, "Memory without a request, and from the start to ready, apart and as `saffron all`"),
     bench("lists", Program, "Guests and items of one large location, by page and by search"),
     bench("imports", Program, "A file of 75,000 rows, from its first byte to the reports, and the memory that takes"),
+    bench("connect", Program, "The past of a location at Square, from the token to the reports, and calls at rest"),
     bench("marketing", Program, "Messages a second of campaigns, to mail and SMS servers that take them at once"),
     bench("push", Program, "One message to every open app, beside nginx with its nchan module"),
     bench("lighthouse", Browser("lighthouse", &[], Demo::Days(30)),

@@ -1,5 +1,6 @@
 //! Square, shared by its interfaces and its webhook.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
@@ -220,6 +221,12 @@ impl Square {
     #[must_use]
     pub fn calls(&self) -> u64 {
         self.0.modes.asked()
+    }
+
+    /// The number of calls so far by the first two parts of their paths, such as `v2/orders`.
+    #[must_use]
+    pub fn calls_by_group(&self) -> BTreeMap<String, u64> {
+        self.0.modes.asked_by_group()
     }
 
     /// Changes what goes wrong beside.
