@@ -88,11 +88,13 @@ fn message(day: &AskedDay, sources: Vec<ConnectedDaySource>) -> ConnectedDay {
         DayState::Asked => ConnectedDayState::Asked,
         DayState::Skipped => ConnectedDayState::Skipped,
         DayState::Replacing => ConnectedDayState::Replacing,
+        DayState::Read | DayState::Again if day.is_shared => ConnectedDayState::Asked,
         DayState::Waiting | DayState::Read | DayState::Again => ConnectedDayState::Unspecified,
     };
     ConnectedDay {
         business_date: day.business_date.to_string(),
         state: state as i32,
+        counts_twice: day.is_shared && state == ConnectedDayState::Asked,
         pos_checks: day.own_checks,
         pos_net_sales: day.own_net_sales.map(saffron_core::Money::cents),
         sources,

@@ -378,7 +378,9 @@ fn published_events_of_notifications_never_change() {
 
 #[test]
 fn published_events_of_connectors_never_change() {
-    use saffron_core::event::{ConnectionChanged, ConnectionDiffers, ImportChanged, ImportOverlapped};
+    use saffron_core::event::{
+        ConnectionChanged, ConnectionDiffers, ConnectionOverlapped, ImportChanged, ImportOverlapped,
+    };
     let pos_id = || "p1".parse().unwrap();
     golden(ConnectionChanged {
         pos_id: pos_id(),
@@ -387,6 +389,13 @@ fn published_events_of_connectors_never_change() {
         version: 3,
     });
     golden(ConnectionDiffers {
+        pos_id: pos_id(),
+        connection_id: Uuid::nil(),
+        days: 2,
+        first_date: "2026-07-11".parse().unwrap(),
+        last_date: "2026-07-12".parse().unwrap(),
+    });
+    golden(ConnectionOverlapped {
         pos_id: pos_id(),
         connection_id: Uuid::nil(),
         days: 2,

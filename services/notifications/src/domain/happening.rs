@@ -60,7 +60,7 @@ pub enum Happening {
         /// Marketing's id of the text, which the app reads from there.
         id: Uuid,
     },
-    /// Another source has sales of days that an import brought.
+    /// Another source has sales of days that an import or a connection brought.
     SalesCountedTwice(Overlap),
     /// Settled days differ from what the POS itself counted, or changed after they had settled.
     SalesDiffer(Differing),
@@ -75,15 +75,24 @@ pub struct Differing {
     pub last: BusinessDate,
 }
 
-/// Days of an import that another source has too.
+/// Days that another source has too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overlap {
-    pub import: Uuid,
+    #[serde(flatten)]
+    pub of: Overlapped,
     pub days: i64,
     pub first: BusinessDate,
     pub last: BusinessDate,
-    /// The import's net sales of these days.
-    pub cents: i64,
+}
+
+/// What brought the days that another source has too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Overlapped {
+    /// An import, and its net sales of these days.
+    Import { import: Uuid, cents: i64 },
+    /// A connection to a POS.
+    Connection { connection: Uuid },
 }
 
 /// An amount at a card account.
@@ -193,7 +202,10 @@ impl Happening {
             }
             Happening::LaborHigh { date, .. } => ("report", date.to_string()),
             Happening::GuestText { id } => ("text", id.to_string()),
-            Happening::SalesCountedTwice(of) => ("import", of.import.to_string()),
+            Happening::SalesCountedTwice(of) => match &of.of {
+                Overlapped::Import { import, .. } => ("import", import.to_string()),
+                Overlapped::Connection { connection } => ("connection", connection.to_string()),
+            },
             Happening::SalesDiffer(of) => ("connection", of.connection.to_string()),
         };
         Target { kind, id }
@@ -257,13 +269,18 @@ impl Happening {
 
 impl Overlap {
     fn content(&self) -> Content {
-        let Overlap { days, first, last, cents, .. } = self;
-        let of_days = of_days(*days, *first, *last);
-        Content {
-            notification: format!("Sales counted twice: {} of {of_days}. See the import.", dollars(*cents)),
-            message: String::new(),
-            reason: "an import and another source have sales of the same days".into(),
-        }
+        let of_days = of_days(self.days, self.first, self.last);
+        let (notification, reason) = match &self.of {
+            Overlapped::Import { cents, .. } => (
+                format!("Sales counted twice: {} of {of_days}. See the import.", dollars(*cents)),
+                "an import and another source have sales of the same days",
+            ),
+            Overlapped::Connection { .. } => (
+                format!("Your POS is not the only source of {of_days}. Choose which sales count."),
+                "your POS and another source have sales of the same days",
+            ),
+        };
+        Content { notification, message: String::new(), reason: reason.into() }
     }
 }
 
@@ -332,8 +349,8 @@ mod tests {
         assert_eq!(content(&labor).notification, "Labor is 38.2% of net sales so far (your limit: 35.0%)");
         let twice = |days, last: &str| {
             let (first, last) = ("2026-06-02".parse().unwrap(), last.parse().unwrap());
-            let of = Overlap { import: Uuid::nil(), days, first, last, cents: 120_455 };
-            content(&Happening::SalesCountedTwice(of)).notification
+            let of = Overlapped::Import { import: Uuid::nil(), cents: 120_455 };
+            content(&Happening::SalesCountedTwice(Overlap { of, days, first, last })).notification
         };
         assert_eq!(
             twice(2, "2026-06-03"),
@@ -341,6 +358,12 @@ mod tests {
         );
         assert_eq!(twice(1, "2026-06-02"), "Sales counted twice: $1,204.55 of Jun 2. See the import.");
         let (first, last) = ("2026-06-02".parse().unwrap(), "2026-06-03".parse().unwrap());
+        let of = Overlapped::Connection { connection: Uuid::nil() };
+        let shared = Happening::SalesCountedTwice(Overlap { of, days: 1, first, last: first });
+        assert_eq!(
+            content(&shared).notification,
+            "Your POS is not the only source of Jun 2. Choose which sales count."
+        );
         let differing = Happening::SalesDiffer(Differing { connection: Uuid::nil(), days: 2, first, last });
         assert_eq!(
             content(&differing).notification,

@@ -17,7 +17,7 @@ pub use digest::{DayFigures, DaySums};
 pub use endpoint::{Endpoint, PushHosts};
 pub use format::DOLLARS;
 pub use happening::{
-    CardAmount, CheckAmount, Content, Differing, FinishedCampaign, Happening, Overlap, Target,
+    CardAmount, CheckAmount, Content, Differing, FinishedCampaign, Happening, Overlap, Overlapped, Target,
 };
 pub use kind::{Kind, Shelf};
 pub use payload::{Payload, PayloadTarget, shortened};

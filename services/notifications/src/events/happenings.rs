@@ -1,13 +1,14 @@
 //! Events that people are notified of, as happenings.
 
 use saffron_core::event::{
-    CampaignFinished, ConnectionDiffers, DisputeOpened, DisputeOpenedV2, GuestTextReceived, ImportOverlapped,
-    PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignFinished, ConnectionDiffers, ConnectionOverlapped, DisputeOpened, DisputeOpenedV2,
+    GuestTextReceived, ImportOverlapped, PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2,
+    StockRanOut,
 };
 use uuid::Uuid;
 
 use crate::app::Version;
-use crate::domain::{CardAmount, DOLLARS, Differing, FinishedCampaign, Happening, Overlap};
+use crate::domain::{CardAmount, DOLLARS, Differing, FinishedCampaign, Happening, Overlap, Overlapped};
 use crate::store::NewHappening;
 
 /// What an event adds to the happenings.
@@ -47,13 +48,24 @@ pub fn guest_text_received(GuestTextReceived { pos_id, text_id }: GuestTextRecei
 /// Days of an import count twice; `event` distinguishes one time from another.
 pub fn import_overlapped(of: ImportOverlapped, event: Uuid) -> Effect {
     let happening = Happening::SalesCountedTwice(Overlap {
-        import: of.import_id,
+        of: Overlapped::Import { import: of.import_id, cents: of.import_net_sales.cents() },
         days: of.days,
         first: of.first_date,
         last: of.last_date,
-        cents: of.import_net_sales.cents(),
     });
     let (pos_id, source) = (of.pos_id, format!("{}/{event}", of.import_id));
+    Effect::Happening(NewHappening { pos_id, source, happening })
+}
+
+/// Another source has days of a connection too; `event` distinguishes one time from another.
+pub fn connection_overlapped(of: ConnectionOverlapped, event: Uuid) -> Effect {
+    let happening = Happening::SalesCountedTwice(Overlap {
+        of: Overlapped::Connection { connection: of.connection_id },
+        days: of.days,
+        first: of.first_date,
+        last: of.last_date,
+    });
+    let (pos_id, source) = (of.pos_id, format!("{}/{event}", of.connection_id));
     Effect::Happening(NewHappening { pos_id, source, happening })
 }
 

@@ -1,7 +1,7 @@
 use saffron_core::event::{
-    BusinessDaySet, CampaignFinished, CardAccountReplaced, ConnectionDiffers, DisputeOpened, Event,
-    GuestTextReceived, ImportOverlapped, LocationDescribed, LocationUnlinked, PaymentChanged, PayoutChanged,
-    PersonErased, SessionsEnded, StockRanOut,
+    BusinessDaySet, CampaignFinished, CardAccountReplaced, ConnectionDiffers, ConnectionOverlapped,
+    DisputeOpened, Event, GuestTextReceived, ImportOverlapped, LocationDescribed, LocationUnlinked,
+    PaymentChanged, PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventName, EventWorker, Received, event};
@@ -37,6 +37,7 @@ impl EventWorker for Listener {
         event::<GuestTextReceived>(),
         event::<ImportOverlapped>(),
         event::<ConnectionDiffers>(),
+        event::<ConnectionOverlapped>(),
     ];
 
     async fn apply(&self, tx: &mut Tx, event: Received) -> Result<(), Fault> {
@@ -93,6 +94,8 @@ fn effect_of(event: &Received) -> Result<Effect, Fault> {
         happenings::import_overlapped(overlap, event.id)
     } else if let Some(differing) = parse(event)? {
         happenings::connection_differs(differing, event.id)
+    } else if let Some(overlap) = parse(event)? {
+        happenings::connection_overlapped(overlap, event.id)
     } else {
         return Err(Fault::Permanent(format!("{} is not worked here", event.r#type)));
     })

@@ -2,8 +2,9 @@
 
 use jiff::SignedDuration;
 use saffron_core::event::{
-    CampaignCounts, CampaignFinished, CardAccountReplaced, ConnectionDiffers, DisputeOpened, DisputeOpenedV2,
-    ImportOverlapped, PaymentChanged, PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
+    CampaignCounts, CampaignFinished, CardAccountReplaced, ConnectionDiffers, ConnectionOverlapped,
+    DisputeOpened, DisputeOpenedV2, ImportOverlapped, PaymentChanged, PaymentChangedV2, PayoutChanged,
+    PayoutChangedV2, StockRanOut,
 };
 use saffron_core::{Money, Quantity};
 use saffron_proto::notifications::Shelf;
@@ -99,7 +100,16 @@ async fn money_stock_and_campaigns_are_delivered() {
             last_date: "2026-06-04".parse().unwrap(),
         })
         .await;
-    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 7).await;
+    world
+        .publish(ConnectionOverlapped {
+            pos_id: pos_id(POS),
+            connection_id: Uuid::nil(),
+            days: 1,
+            first_date: "2026-06-05".parse().unwrap(),
+            last_date: "2026-06-05".parse().unwrap(),
+        })
+        .await;
+    let mut shown = world.awaited_lines(ana, Shelf::Notifications, 8).await;
     shown.sort();
     assert_eq!(
         shown,
@@ -111,6 +121,7 @@ async fn money_stock_and_campaigns_are_delivered() {
             "Payout of $1,204.55 failed: see Payouts",
             "Payout of $1,204.55 was paid",
             "Sales counted twice: $500.00 of 2 days, Jun 2 to Jun 3. See the import.",
+            "Your POS is not the only source of Jun 5. Choose which sales count.",
         ]
     );
     let shown = world.awaited_lines(ana, Shelf::Messages, 1).await;

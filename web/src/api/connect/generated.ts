@@ -1088,6 +1088,8 @@ export type ConnectedDaySource = {
 export type ConnectedDayState = "asked" | "skipped" | "replacing";
 export type ConnectedDay = {
   businessDate: string;
+  /** Whether the checks of both are in the reports: the other source brought its own after the POS's came in. */
+  countsTwice: boolean;
   /** What the POS has there; null until it is counted. */
   posChecks: number | null;
   /** Dollars. */

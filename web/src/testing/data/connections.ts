@@ -64,6 +64,7 @@ export function connectedDay(day: number, change: Partial<ConnectedDay> = {}): C
   return {
     businessDate: `2026-07-${String(day).padStart(2, '0')}`,
     state: 'asked',
+    countsTwice: false,
     posChecks: 41,
     posNetSales: 1640.5,
     sources: [{ sourceName: 'july.csv', checks: 40, netSales: 1600 }],

@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::{BusinessDate, PosId};
+use saffron_core::event::ConnectionOverlapped;
+use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
+use super::announce::announce;
 use super::{InWork, Stop, no_such_connection};
 use crate::app::App;
-use crate::domain::DayState;
-use crate::store;
+use crate::domain::{AGAIN_WEEKLY, DayState};
+use crate::store::{self, SharedDay};
 
 /// How far dates are. Those that are new are compared with what reports has of other sources.
 pub(super) async fn states_of(
@@ -32,7 +35,8 @@ pub(super) async fn states_of(
     }
     let days = judged(of, &new, DayState::Read).await?;
     let mut tx = of.app.database.begin().await?;
-    store::insert_days(&mut tx, pos_id, connection_id, &days).await?;
+    let asked = store::insert_days(&mut tx, pos_id, connection_id, &days).await?;
+    publish_shared(&mut tx, of, &asked).await?;
     // Another worker may have stored some of them meanwhile.
     let states = store::days_among(tx.conn(), pos_id, connection_id, &listed).await?;
     tx.commit().await?;
@@ -68,6 +72,59 @@ async fn judged(
         .map(|source| source.business_date)
         .collect();
     Ok(dates.iter().map(|on| (*on, if taken.contains(on) { DayState::Asked } else { else_ })).collect())
+}
+
+/// Has people decide of dates that were read and that another source has too, such as a till that started later. Those of imports are
+/// compared for each import.
+pub(super) async fn watch_others(of: &InWork<'_>) -> Result<(), Stop> {
+    let (pos_id, connection_id) = of.place();
+    let today = of.location.calendar().today(of.app.now());
+    let mut conn = of.app.database.pool().acquire().await.map_err(Fault::from)?;
+    let first =
+        store::first_watched(&mut conn, pos_id, connection_id, today.plus_days(-AGAIN_WEEKLY)).await?;
+    let Some(first) = first else { return Ok(()) };
+    let own = store::own_sources(&mut conn, pos_id, &of.location.external_id).await?;
+    let imports = store::import_sources(&mut conn, pos_id).await?;
+    drop(conn);
+    let sources = of.app.others.sources(&of.token, pos_id, (first, today.plus_days(1))).await?;
+    let mut own_sums: BTreeMap<BusinessDate, (i64, Money)> = BTreeMap::new();
+    let mut others = BTreeSet::new();
+    for source in sources.into_iter().filter(|source| source.checks > 0) {
+        if own.contains(&source.source) {
+            let (checks, net_sales) = own_sums.entry(source.business_date).or_default();
+            *checks += source.checks;
+            *net_sales += source.net_sales;
+        } else if !imports.contains(&source.source) {
+            others.insert(source.business_date);
+        }
+    }
+    let shared = own_sums.into_iter().filter(|(on, _)| others.contains(on));
+    let shared: Vec<SharedDay> = shared
+        .map(|(business_date, (own_checks, own_net_sales))| SharedDay {
+            business_date,
+            own_checks,
+            own_net_sales,
+        })
+        .collect();
+    let mut tx = of.app.database.begin().await?;
+    let new = store::set_shared(&mut tx, pos_id, connection_id, first, &shared).await?;
+    publish_shared(&mut tx, of, &new).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Publishes that people have to decide of dates.
+async fn publish_shared(tx: &mut Tx, of: &InWork<'_>, dates: &[BusinessDate]) -> Result<(), Fault> {
+    let (Some(first), Some(last)) = (dates.iter().min(), dates.iter().max()) else { return Ok(()) };
+    let (pos_id, connection_id) = of.place();
+    announce(tx, connection_id, Some(pos_id)).await?;
+    tx.publish(&ConnectionOverlapped {
+        pos_id: pos_id.clone(),
+        connection_id,
+        days: i64::try_from(dates.len()).unwrap_or(i64::MAX),
+        first_date: *first,
+        last_date: *last,
+    })
 }
 
 /// The sources of this location of the POS: that of the connection, and those of earlier ones.

@@ -13,8 +13,8 @@ use crate::store;
 /// The most dates of one decision: more than a connection brings in.
 const MOST_DATES: usize = 500;
 
-/// Decides of dates that another source has: the POS's checks replace the other one's, or are skipped. The same once more changes nothing,
-/// and one that was skipped can be replaced later.
+/// Decides of dates that another source has: the POS's checks replace the other one's, or are skipped; where both count already, those of
+/// the other one are removed, or both stay. The same once more changes nothing, and one that was skipped can be replaced later.
 pub async fn decide_days(
     app: &App,
     pos_id: &PosId,
@@ -38,18 +38,25 @@ pub async fn decide_days(
         ConflictChoice::Skip => (&[DayState::Asked], DayState::Skipped),
     };
     let states = store::days_among(tx.conn(), pos_id, connection_id, &listed).await?;
+    let shared = store::shared_among(tx.conn(), pos_id, connection_id, &listed).await?;
     let is_decided = |state: DayState| match decision {
         ConflictChoice::Replace => state != DayState::Asked && state != DayState::Skipped,
         ConflictChoice::Skip => state == DayState::Skipped,
     };
     let fits = |on: &BusinessDate| {
         states.iter().any(|(date, state)| date == on && (from.contains(state) || is_decided(*state)))
+            || shared.iter().any(|(date, _)| date == on)
     };
     if let Some(other) = listed.iter().find(|on| !fits(on)) {
         let message = format!("must be dates that another source has: {other} is not one");
         return Err(Error::invalid("businessDates", message).into());
     }
-    if store::decide_days(&mut tx, pos_id, connection_id, &listed, from, to).await? == 0 {
+    let decided = store::decide_days(&mut tx, pos_id, connection_id, &listed, from, to).await?;
+    let of_shared = match decision {
+        ConflictChoice::Replace => store::replace_shared(&mut tx, pos_id, connection_id, &listed).await?,
+        ConflictChoice::Skip => store::keep_shared(&mut tx, pos_id, connection_id, &listed).await?,
+    };
+    if decided + of_shared == 0 {
         return Ok(());
     }
     store::wake_feeds(&mut tx, pos_id, connection_id, &[FeedKind::Past], app.now()).await?;

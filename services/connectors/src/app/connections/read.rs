@@ -9,7 +9,7 @@ use saffron_pos::PosError;
 use saffron_pos::adapter::{Asked, Feed, Page};
 
 use super::announce::count_progress;
-use super::days::list_days;
+use super::days::{list_days, watch_others};
 use super::post::post;
 use super::readers::Open;
 use super::replace::{Counted, remove_others};
@@ -141,6 +141,7 @@ async fn again(of: &InWork<'_>, feed: &FeedInHand) -> Result<Next, Stop> {
     let calendar = of.location.calendar();
     let (last, today) = (calendar.today(feed.place.read_until), calendar.today(now));
     let days = today.days_since(last);
+    watch_others(of).await?;
     if days <= 0 {
         return Ok(Next { place: feed.place.clone(), due: now + feed.kind.every() });
     }

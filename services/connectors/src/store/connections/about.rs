@@ -11,7 +11,7 @@ use crate::domain::{DayState, FeedKind};
 /// How connections are at a location.
 #[derive(Debug, Clone, Default)]
 pub struct About {
-    /// How many dates are in each state.
+    /// How many dates are in each state. Those that count twice are asked about.
     pub days: Vec<(DayState, i64)>,
     pub feeds: Vec<FeedRow>,
     /// Objects that became no fact.
@@ -26,13 +26,15 @@ pub async fn about(
 ) -> Result<BTreeMap<Uuid, About>, Fault> {
     let mut all: BTreeMap<Uuid, About> = BTreeMap::new();
     let days = sqlx::query!(
-        r#"SELECT connection_id, state, count(*) AS "count!" FROM connected_day
-           WHERE pos_id = $1 AND connection_id = ANY ($2::uuid[]) GROUP BY connection_id, state"#,
+        r#"SELECT connection_id, state, sharing = 'open' AND state IN ('read', 'again') AS is_shared, count(*) AS "count!"
+           FROM connected_day
+           WHERE pos_id = $1 AND connection_id = ANY ($2::uuid[]) GROUP BY connection_id, state, is_shared"#,
         pos_id.as_str(),
         connections
     );
     for row in days.fetch_all(&mut *conn).await? {
-        all.entry(row.connection_id).or_default().days.push((row.state, row.count));
+        let state = if row.is_shared == Some(true) { DayState::Asked } else { row.state };
+        all.entry(row.connection_id).or_default().days.push((state, row.count));
     }
     let feeds = sqlx::query!(
         r#"SELECT connection_id, kind AS "kind: FeedKind", read_until, failing_since, error FROM feed

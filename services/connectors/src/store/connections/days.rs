@@ -19,6 +19,8 @@ pub struct NextDay {
 pub struct AskedDay {
     pub business_date: BusinessDate,
     pub state: DayState,
+    /// Whether the checks of both count.
+    pub is_shared: bool,
     /// What the POS has there; none until it is counted.
     pub own_checks: Option<i64>,
     pub own_net_sales: Option<Money>,
@@ -42,28 +44,29 @@ pub async fn days_among(
 }
 
 /// Stores dates that are new to a connected location. Of those that are not, what was only read in part waits if the new state is
-/// that it waits.
+/// that it waits. Gives the new ones that are asked about.
 pub async fn insert_days(
     tx: &mut Tx,
     pos_id: &PosId,
     connection_id: Uuid,
     days: &[(BusinessDate, DayState)],
-) -> Result<(), Fault> {
+) -> Result<Vec<BusinessDate>, Fault> {
     let dates: Vec<BusinessDate> = days.iter().map(|(date, _)| *date).collect();
     let states: Vec<&str> = days.iter().map(|(_, state)| state.as_str()).collect();
-    sqlx::query!(
+    let stored = sqlx::query!(
         "INSERT INTO connected_day AS d (connection_id, pos_id, business_date, state)
          SELECT $2, $1, n.* FROM unnest($3::date[], $4::text[]) AS n (business_date, state)
          ON CONFLICT (pos_id, connection_id, business_date) DO UPDATE SET state = excluded.state
-           WHERE d.state = 'read' AND excluded.state = 'waiting'",
+           WHERE d.state = 'read' AND excluded.state = 'waiting'
+         RETURNING business_date, state",
         pos_id.as_str(),
         connection_id,
         &dates as &[BusinessDate],
         &states as &[&str]
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+    );
+    let stored = stored.fetch_all(tx.conn()).await?;
+    let asked = stored.into_iter().filter(|row| row.state == DayState::Asked).map(|row| row.business_date);
+    Ok(asked.collect())
 }
 
 /// Stores that the days of the past are listed.
@@ -204,10 +207,11 @@ pub async fn page_of_asked_days(
 ) -> Result<Vec<AskedDay>, Fault> {
     let rows = sqlx::query_as!(
         AskedDay,
-        "SELECT business_date, state, own_checks, own_net_sales FROM connected_day
-         WHERE pos_id = $1 AND connection_id = $2 AND state IN ('asked', 'skipped', 'replacing')
-           AND ($3::date IS NULL OR business_date < $3)
-         ORDER BY business_date DESC LIMIT $4",
+        r#"SELECT business_date, state, sharing IS NOT NULL AS "is_shared!", own_checks, own_net_sales FROM connected_day
+           WHERE pos_id = $1 AND connection_id = $2
+             AND (state IN ('asked', 'skipped', 'replacing') OR (sharing = 'open' AND state IN ('read', 'again')))
+             AND ($3::date IS NULL OR business_date < $3)
+           ORDER BY business_date DESC LIMIT $4"#,
         pos_id.as_str(),
         connection_id,
         before as Option<BusinessDate>,
@@ -258,7 +262,7 @@ pub async fn set_connected_calendar(
     .await?;
     sqlx::query!(
         "UPDATE connected_day SET state = CASE WHEN state = 'read' THEN 'again' ELSE state END, failures = 0, own_checks = NULL,
-           own_net_sales = NULL
+           own_net_sales = NULL, sharing = CASE WHEN sharing = 'kept' THEN sharing END
          WHERE pos_id = $1 AND connection_id = $2",
         pos_id.as_str(),
         connection_id

@@ -6,6 +6,7 @@ mod locations;
 mod proofs;
 mod rows;
 mod sealed;
+mod shared;
 mod unmapped;
 
 pub use about::*;
@@ -16,4 +17,5 @@ pub use locations::*;
 pub use proofs::*;
 pub use rows::*;
 pub use sealed::*;
+pub use shared::*;
 pub use unmapped::*;

@@ -88,6 +88,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<SessionsEnded>(World).about(About::Account),
         Published::of::<ConnectionChanged>(Location),
         Published::of::<ConnectionDiffers>(World),
+        Published::of::<ConnectionOverlapped>(World),
         Published::of::<ImportChanged>(Location),
         Published::of::<ImportOverlapped>(World),
         Published::of::<CustomerErased>(World),

@@ -104,6 +104,34 @@ impl Event for ConnectionChanged {
     }
 }
 
+/// Another source has checks of business dates of a connected location, so that a person has to decide whose count.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConnectionOverlapped {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The connection.
+    #[serde(rename = "connectionID")]
+    pub connection_id: Uuid,
+    /// How many business dates.
+    #[schemars(extend("x-unit" = "days"))]
+    pub days: i64,
+    /// The first of them.
+    pub first_date: BusinessDate,
+    /// The last of them.
+    pub last_date: BusinessDate,
+}
+
+impl Event for ConnectionOverlapped {
+    const DOMAIN: &'static str = "connectors";
+    const NAME: &'static str = "connection_overlapped";
+    const WHEN: &'static str = "When another source is seen on business dates of a connected location after the connection began, once for each date. The last 35 days are compared every hour, a new date when its first check comes in.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
 /// Settled days of a connected location differ from what the POS itself counted, or changed after they had settled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -9,7 +9,7 @@ use crate::world::check;
 
 impl Place<'_> {
     /// Checks of a till on a day of July, and their net sales in cents.
-    async fn till_on(&self, day: u32) -> i64 {
+    pub async fn till_on(&self, day: u32) -> i64 {
         let cents = [1_100, 1_250];
         let events: Vec<Value> = cents
             .iter()
@@ -24,13 +24,18 @@ impl Place<'_> {
         i64::from(cents.iter().sum::<i32>())
     }
 
-    async fn decide_days(&self, connection: &Value, dates: &[&str], choice: &str) -> crate::world::Answer {
+    pub async fn decide_days(
+        &self,
+        connection: &Value,
+        dates: &[&str],
+        choice: &str,
+    ) -> crate::world::Answer {
         let id = &connection["connectionID"];
         let fields = json!({"connectionID": id, "businessDates": dates, "choice": choice});
         self.call("decide-connected-days", fields).await
     }
 
-    async fn connected_days(&self, connection: &Value) -> Vec<Value> {
+    pub async fn connected_days(&self, connection: &Value) -> Vec<Value> {
         let list = self.of("get-connected-days", connection).await.ok();
         list["connectedDayList"].as_array().unwrap().clone()
     }

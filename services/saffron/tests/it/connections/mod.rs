@@ -8,6 +8,7 @@ mod granted;
 mod killed;
 mod proof;
 mod sealed;
+mod shared;
 mod toast;
 mod unmapped;
 mod webhooks;

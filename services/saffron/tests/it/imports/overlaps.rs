@@ -44,7 +44,7 @@ impl Place<'_> {
         all.iter().filter(|one| one["kind"] == "salesCountedTwice").cloned().collect()
     }
 
-    async fn expect_alerts(&self, count: usize) -> Vec<Value> {
+    pub async fn expect_alerts(&self, count: usize) -> Vec<Value> {
         eventually_ok("the notifications", || async {
             let alerts = self.alerts().await;
             if alerts.len() == count { Ok(alerts) } else { Err(alerts.len()) }

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
@@ -206,6 +206,23 @@ describe('days of another source', () => {
       businessDates: ['2026-07-17', '2026-07-16'],
       choice: 'skip',
     });
+  });
+
+  it('that count twice can keep the sales of both', async () => {
+    const day = connectedDay(17, { countsTwice: true });
+    const connection = stored(connectionOf({ daysAsked: 1 }), [day]);
+    renderApp(page);
+    const user = userEvent.setup();
+    const card = within(await screen.findByRole('region', { name: '1 day counts twice' }));
+    expect(card.getByText(/^40 checks \(\$1,600.00\) of the other source are taken/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: '1 day has sales already' })).toBeNull();
+    connection.on('decide-connected-days', { daysAsked: 0 }, []);
+    await user.click(card.getByRole('radio', { name: 'The sales of both' }));
+    await user.click(card.getByRole('button', { name: 'Decide' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: '1 day counts twice' })).toBeNull(),
+    );
+    expect(connection.sent()).toMatchObject({ businessDates: ['2026-07-17'], choice: 'skip' });
   });
 
   it('that were skipped are no days that still come in', async () => {

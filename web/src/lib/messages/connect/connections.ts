@@ -205,6 +205,16 @@ export const connectedDays = {
   title: (count: string) =>
     ours(count === '1' ? '1 day has sales already' : `${count} days have sales already`),
   sentence: ours('So that nothing counts twice, only one source counts on a day.'),
+  twiceTitle: (count: string) =>
+    ours(count === '1' ? '1 day counts twice' : `${count} days count twice`),
+  twiceSentence: (pos: string) =>
+    ours(`Another source brought sales of these days after those of ${pos}.`),
+  twiceReplace: (count: string, amount: string) =>
+    ours(
+      `${checks(count)} (${amount}) of the other source are taken out of your reports for good.`,
+    ),
+  keepBoth: ours('The sales of both'),
+  keepBothDetail: ours('They are different sales, for instance of a bar with a POS of its own.'),
   failed: ours("We couldn't load these days. Please try again."),
   there: (source: string) => ours(`There: ${source}`),
   atPos: (pos: string) => ours(`At ${pos}`),

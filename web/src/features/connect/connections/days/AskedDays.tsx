@@ -21,22 +21,31 @@ const words = messages.connectedDays;
 
 /** Days that another source has, too, and that a person has to decide about. */
 export function AskedDays({ connection, steps, days }: DaysProps) {
-  const { asked, failed, error, retry } = days;
+  const { asked, twice, failed, error, retry } = days;
   if (failed) return <PageError error={error} text={words.failed} onRetry={retry} />;
-  return asked.length > 0 && <Decision connection={connection} steps={steps} days={asked} />;
+  return (
+    <>
+      {twice.length > 0 && (
+        <Decision connection={connection} steps={steps} days={twice} countTwice />
+      )}
+      {asked.length > 0 && <Decision connection={connection} steps={steps} days={asked} />}
+    </>
+  );
 }
 
 interface DecisionProps extends PartProps {
   days: readonly ConnectedDay[];
+  /** Whether the sales of both are in the reports. */
+  countTwice?: boolean;
 }
 
 /** Days with the sums of both, of which a person decides whose sales count. */
-function Decision({ connection, steps: { decide, busy }, days }: DecisionProps) {
+function Decision({ connection, steps: { decide, busy }, days, countTwice }: DecisionProps) {
   const [choice, setChoice] = useState<ConnectedDayChoice | null>(null);
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const pos = messages.connections.names[connection.pos];
-  const title = words.title(formatCount(days.length));
+  const title = (countTwice ? words.twiceTitle : words.title)(formatCount(days.length));
   const there = othersSums(days);
   const ours = posSums(days);
 
@@ -64,7 +73,7 @@ function Decision({ connection, steps: { decide, busy }, days }: DecisionProps) 
     >
       <Card label={title}>
         <h2 className={page.title}>{title}</h2>
-        <p className={page.hint}>{words.sentence}</p>
+        <p className={page.hint}>{countTwice ? words.twiceSentence(pos) : words.sentence}</p>
         <DaysOfTwo days={sidesOf(days, pos)} />
         <Radio.Group
           mt="md"
@@ -79,16 +88,15 @@ function Decision({ connection, steps: { decide, busy }, days }: DecisionProps) 
             <RadioChoice
               value="replace"
               label={words.replace(pos)}
-              detail={words.replaceDetail(formatCount(there.checks), formatMoney(there.netSales))}
+              detail={(countTwice ? words.twiceReplace : words.replaceDetail)(
+                formatCount(there.checks),
+                formatMoney(there.netSales),
+              )}
             />
             <RadioChoice
               value="skip"
-              label={words.skip}
-              detail={
-                ours === null
-                  ? words.skipUncounted
-                  : words.skipDetail(formatCount(ours.checks), formatMoney(ours.netSales))
-              }
+              label={countTwice ? words.keepBoth : words.skip}
+              detail={countTwice ? words.keepBothDetail : skipDetail(ours)}
             />
           </Stack>
         </Radio.Group>
@@ -101,4 +109,10 @@ function Decision({ connection, steps: { decide, busy }, days }: DecisionProps) 
       </Card>
     </form>
   );
+}
+
+function skipDetail(sums: ReturnType<typeof posSums>): string {
+  return sums === null
+    ? words.skipUncounted
+    : words.skipDetail(formatCount(sums.checks), formatMoney(sums.netSales));
 }

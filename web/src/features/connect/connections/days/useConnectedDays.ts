@@ -23,8 +23,10 @@ export function useConnectedDays({ posID, connectionID }: Connection) {
   const days = loaded ?? noDays;
   return useMemo(() => {
     const of = (wanted: ConnectedDay['state']) => days.filter(({ state }) => state === wanted);
+    const asked = of('asked');
     return {
-      asked: of('asked'),
+      asked: asked.filter(({ countsTwice }) => !countsTwice),
+      twice: asked.filter(({ countsTwice }) => countsTwice),
       replacing: of('replacing'),
       skipped: of('skipped'),
       loading: loaded === undefined && !isError,
