@@ -13,8 +13,8 @@ const CODE_LIFE: SignedDuration = SignedDuration::from_mins(10);
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(30);
 
 /// The permissions that the stand-in's calls need.
-pub const PERMISSIONS: [&str; 6] =
-    ["MERCHANT_R", "ORDERS_R", "PAYMENTS_R", "INVENTORY_R", "EMPLOYEES_R", "CUSTOMERS_R"];
+pub const PERMISSIONS: [&str; 7] =
+    ["MERCHANT_R", "ORDERS_R", "PAYMENTS_R", "INVENTORY_R", "INVENTORY_W", "EMPLOYEES_R", "CUSTOMERS_R"];
 
 #[derive(Debug, Clone)]
 struct Token {

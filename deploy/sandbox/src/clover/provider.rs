@@ -15,6 +15,7 @@ use super::Config;
 use super::account::{Account, Merchant};
 use super::fault::Fault;
 use super::grants::Grants;
+use super::show;
 use crate::control::{Controlled, TokenChange};
 use crate::misbehaviour::{Misbehaves, Mode, Modes};
 use crate::trade::{DayTotals, Order};
@@ -103,6 +104,12 @@ impl Clover {
         })
     }
 
+    /// Clover's id of an item of a merchant.
+    #[must_use]
+    pub fn item_id(&self, merchant: &str, item: &ItemId) -> Option<String> {
+        self.with(|state| Some(show::item_id(state.accounts.get(merchant)?, item.as_str())))
+    }
+
     /// Removes an item: no list shows it.
     ///
     /// # Errors
@@ -188,13 +195,24 @@ impl Clover {
         permission: &str,
         work: impl FnOnce(&Account, &mut Tricks, Timestamp) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
+        self.change(token, merchant, permission, |account, tricks, now| work(account, tricks, now))
+    }
+
+    /// The same of a call that changes the account.
+    pub(super) fn change<T>(
+        &self,
+        token: Option<&str>,
+        merchant: &str,
+        permission: &str,
+        work: impl FnOnce(&mut Account, &mut Tricks, Timestamp) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let now = self.now();
         self.with(|state| {
             let own = state.grants.find(token, permission, now)?.to_owned();
             if merchant != "current" && merchant != own {
                 return Err(Fault::unauthorized());
             }
-            let account = state.accounts.get(&own).ok_or_else(Fault::missing)?;
+            let account = state.accounts.get_mut(&own).ok_or_else(Fault::missing)?;
             work(account, &mut state.tricks, now)
         })
     }

@@ -219,6 +219,7 @@ impl Account {
         };
         let local = Local {
             price: (item.price != dish.price).then_some(item.price),
+            is_tracked: item.stock.is_some(),
             stock: item.stock,
             low: item.low_stock,
             sold_out: item.sold_out.then(|| item.sold_out_until.map(|until| place.at(until))),

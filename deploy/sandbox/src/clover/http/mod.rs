@@ -1,5 +1,6 @@
 //! Clover's REST API, and what only tests have under `/sandbox`.
 
+mod items;
 mod lists;
 mod oauth;
 mod query;
@@ -19,6 +20,7 @@ pub fn router(clover: Clover) -> Router {
         .route("/oauth/v2/refresh", post(oauth::refresh))
         .route("/v3/merchants/{merchant}", get(lists::merchant))
         .route("/v3/merchants/{merchant}/{list}", get(lists::list))
+        .route("/v3/merchants/{merchant}/items/{id}", get(items::item).post(items::change))
         .route("/v3/merchants/{merchant}/orders/{id}", get(lists::order))
         .route("/v3/merchants/{merchant}/orders/{id}/line_items", get(lists::line_items))
         .route("/v3/merchants/{merchant}/employees/{id}/shifts", get(lists::shifts))

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
+pub(super) use lines::item_id;
 pub(super) use money::{credit, is_credit, payment, payments_of, refund};
 pub(super) use orders::{line_items, order};
 pub(super) use others::{customer, employee, item, merchant, shift, stock_changed};

@@ -186,7 +186,7 @@ pub struct Upsert {
     object: Written,
 }
 
-/// A variation as it is written. Its price and its locations' prices are taken; the rest must be there, and is kept.
+/// A variation as it is written. Its prices and whether it is tracked are taken; the rest must be there, and is kept.
 #[derive(Deserialize)]
 struct Written {
     r#type: String,
@@ -200,6 +200,7 @@ struct Data {
     item_id: Option<String>,
     name: Option<String>,
     price_money: Option<Amount>,
+    track_inventory: Option<bool>,
     #[serde(default)]
     location_overrides: Vec<Override>,
 }
@@ -214,9 +215,11 @@ struct Amount {
 struct Override {
     location_id: String,
     price_money: Option<Amount>,
+    pricing_type: Option<String>,
+    track_inventory: Option<bool>,
 }
 
-/// `POST /v2/catalog/object`: replaces a variation, of which only the price may be another. Attempts to set that it is sold
+/// `POST /v2/catalog/object`: replaces a variation, of which only prices and what is tracked may be another. Attempts to set that it is sold
 /// out are ignored, as Square does.
 pub async fn upsert(State(square): Shared, head: Head, Strict(upsert): Strict<Upsert>) -> Answer {
     let shown = Shown { with_cost: head.has_cost() };
@@ -270,14 +273,14 @@ fn write(
             || Fault::invalid("INVALID_VALUE", "price_money", "The price is not in the merchant's currency");
         is_right.then(|| Money::from_cents(amount.amount)).ok_or_else(wrong)
     };
-    let overrides = data.location_overrides.iter();
-    let overrides: Vec<(&str, Option<Money>)> = overrides
-        .map(|one| Ok((one.location_id.as_str(), one.price_money.as_ref().map(price).transpose()?)))
-        .collect::<Result<_, Fault>>()?;
     dish.price = data.price_money.as_ref().map(price).transpose()?;
     for (id, local) in &mut dish.places {
-        let own = overrides.iter().find(|(place, _)| place == id).and_then(|(_, price)| *price);
-        local.price = own.map(Some);
+        let own = data.location_overrides.iter().find(|one| one.location_id == *id);
+        let is_open = own.is_some_and(|own| own.pricing_type.as_deref() == Some("VARIABLE_PRICING"));
+        let priced = own.and_then(|own| own.price_money.as_ref()).map(price).transpose()?;
+        local.price = priced.map(Some).or(is_open.then_some(None));
+        local.is_tracked =
+            own.and_then(|own| own.track_inventory).or(data.track_inventory).unwrap_or_default();
     }
     Ok(account.dish_changed(item, Some(before), &place, now))
 }

@@ -31,7 +31,9 @@ pub struct Dish {
 pub struct Local {
     /// Where it differs from the item's.
     pub price: Option<Option<Money>>,
-    /// What is left, where it is tracked.
+    /// Whether its stock is tracked.
+    pub is_tracked: bool,
+    /// What is left, where somebody counted it.
     pub stock: Option<Quantity>,
     pub low: Option<Quantity>,
     /// Sold out, with the end of it.
@@ -45,6 +47,14 @@ pub struct Local {
 pub struct Shown {
     /// Whether the caller's version of the API has the cost.
     pub with_cost: bool,
+}
+
+impl Local {
+    /// Whether it is marked as sold out, or tracked with nothing left of it: Square marks it then by itself.
+    fn is_sold_out(&self) -> bool {
+        let is_gone = self.is_tracked && self.stock.is_none_or(|stock| stock <= Quantity::ZERO);
+        self.sold_out.is_some() || is_gone
+    }
 }
 
 impl Dish {
@@ -97,13 +107,13 @@ pub fn variation(view: &View<'_>, dish: &Dish, shown: Shown) -> Value {
     let merchant = &view.merchant.id;
     let pricing = |price: Option<Money>| if price.is_some() { "FIXED_PRICING" } else { "VARIABLE_PRICING" };
     let places = dish.places.iter().map(|(place, local)| {
-        let sold_out = local.sold_out.is_some();
+        let sold_out = local.is_sold_out();
         let until = local.sold_out.flatten().map(time);
         tidy(json!({
             "location_id": place,
             "price_money": local.price.flatten().map(|price| view.money(price)),
             "pricing_type": local.price.map(pricing),
-            "track_inventory": local.stock.is_some(),
+            "track_inventory": local.is_tracked,
             "inventory_alert_type": if local.low.is_some() { "LOW_QUANTITY" } else { "NONE" },
             "inventory_alert_threshold": local.low.map(|low| low.milli() / 1_000),
             "sold_out": sold_out.then_some(true),
@@ -166,7 +176,7 @@ pub fn discount(merchant: &str, name: &str, at: Timestamp) -> Value {
     })
 }
 
-/// The count of a variation at a location, where it is tracked.
+/// The count of a variation at a location, where somebody counted it.
 pub fn count(view: &View<'_>, dish: &Dish) -> Option<Value> {
     let local = dish.places.get(&view.place.id)?;
     Some(json!({
