@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use saffron_core::id::PosGiven as _;
-use saffron_core::{BusinessDate, CheckId, Secret};
+use saffron_core::{BusinessDate, CheckId, ItemId, Money, Secret};
 use saffron_till::{Event, Registration};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -230,6 +230,28 @@ pub struct Counted {
     pub is_independent: bool,
 }
 
+/// What an owner set of an item, for the POS to take over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The item, by its id here.
+    pub item: ItemId,
+    /// The number of the change among those of the location: the same one may be written twice.
+    pub sequence: i64,
+    /// When the owner set it, UTC.
+    pub at: Timestamp,
+    /// What was set.
+    pub set: Set,
+}
+
+/// What is set of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// The price of one.
+    Price(Money),
+    /// Whether it is sold out.
+    SoldOut(bool),
+}
+
 /// One kind of POS.
 #[async_trait]
 pub trait Adapter: Send + Sync {
@@ -244,6 +266,11 @@ pub trait Adapter: Send + Sync {
     /// # Errors
     /// See [`PosError`].
     async fn open(&self, credential: &Credential, place: Place) -> Result<Box<dyn Reader>, PosError>;
+
+    /// Whether readers of it write prices and sold-out marks.
+    fn takes_writes(&self) -> bool {
+        false
+    }
 
     /// The page of the POS on which a person grants the installation's application access. It leads back to `redirect`, with `state`.
     /// None where the installation has no application, or the POS no such page.
@@ -320,6 +347,22 @@ pub trait Reader: Send {
         _on: BusinessDate,
     ) -> Result<Option<Vec<(String, Figures)>>, PosError> {
         Ok(None)
+    }
+
+    /// What of the POS a change replaces, if it is needed to take the change back; it is kept before the change is written.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn before(&mut self, _change: &Change) -> Result<Option<String>, PosError> {
+        Ok(None)
+    }
+
+    /// Writes a change, of which `before` was kept. The same once more changes nothing.
+    ///
+    /// # Errors
+    /// See [`PosError`].
+    async fn write(&mut self, _change: &Change, _before: Option<&str>) -> Result<(), PosError> {
+        Err(PosError::Refused("it takes no changes of other apps".to_owned()))
     }
 
     /// The checks that an order of the POS can be.

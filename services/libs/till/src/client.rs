@@ -1,6 +1,6 @@
 //! Posts events in batches that the ingest call accepts, and reads the changes that owners made.
 
-use saffron_core::{BusinessDate, ItemId};
+use saffron_core::{BusinessDate, ItemId, Money, PosTime};
 use serde::Deserialize;
 
 use crate::{Api, ApiError, Event, Secret};
@@ -35,10 +35,29 @@ pub struct PromoCode {
     pub valid_until: Option<BusinessDate>,
 }
 
+/// What an owner changed of an item, as far as a till can take it over.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemChange {
+    /// Grows by one with each change of the location.
+    pub sequence: i64,
+    /// Wall time of the location.
+    pub at: PosTime,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item: ItemId,
+    /// The price of one; none: as it was.
+    pub price: Option<Money>,
+    /// Whether it is sold out; none: as it was.
+    pub sold_out: Option<bool>,
+}
+
 /// Changes that owners made, in order.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Changes {
+    /// Of items.
+    pub change_list: Vec<ItemChange>,
     /// Promo codes that are new, or give something else than before.
     pub promo_code_list: Vec<PromoCode>,
     /// The position of the next reading, which confirms this one.

@@ -11,7 +11,7 @@ mod removal;
 mod vendor;
 
 pub use api::{Api, ApiError};
-pub use client::{Batcher, Changes, MAX_BODY, MAX_CHECKS, PromoCode, Refused, Till};
+pub use client::{Batcher, Changes, ItemChange, MAX_BODY, MAX_CHECKS, PromoCode, Refused, Till};
 pub use event::Event;
 pub use fact::{
     CashCount, Check, Discount, Guest, Item, Line, Modifier, NamedTax, Payment, Person, ServiceCharge, Shift,

@@ -18,15 +18,15 @@ const TOKEN: &str = "clover-token-0123456789abcdef";
 const SECRET: &str = "clover-secret-0123456789abcdef";
 const DAYS: [&str; 5] = ["2026-07-17", "2026-07-18", "2026-07-19", "2026-07-20", "2026-07-21"];
 
-struct World {
-    stand_in: Running,
-    clock: Clock,
-    merchant: Merchant,
+pub struct World {
+    pub stand_in: Running,
+    pub clock: Clock,
+    pub merchant: Merchant,
     stop: CancellationToken,
 }
 
 impl World {
-    async fn start() -> World {
+    pub async fn start() -> World {
         let clock = Clock::fixed("2026-07-22T12:00:00Z".parse().unwrap());
         let stop = CancellationToken::new();
         let config = Config::new(SECRET, "control-0123456789abcdef", clock.clone());
@@ -54,8 +54,13 @@ impl World {
         }
     }
 
-    async fn reader(&self) -> Box<dyn Reader> {
-        self.clover().open(&Credential::Token(Secret::new(TOKEN)), self.place()).await.unwrap()
+    pub async fn reader(&self) -> Box<dyn Reader> {
+        self.reader_of(TOKEN).await
+    }
+
+    /// By another token.
+    pub async fn reader_of(&self, token: &str) -> Box<dyn Reader> {
+        self.clover().open(&Credential::Token(Secret::new(token)), self.place()).await.unwrap()
     }
 
     fn trade(&self, seed: u64, checks: usize) {
@@ -81,7 +86,7 @@ impl World {
         }
     }
 
-    async fn stop(self) {
+    pub async fn stop(self) {
         self.stop.cancel();
         self.stand_in.ended().await.unwrap();
     }

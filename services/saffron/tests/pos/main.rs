@@ -7,3 +7,4 @@ mod dice;
 mod faults;
 mod square;
 mod toast;
+mod written;

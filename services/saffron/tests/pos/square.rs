@@ -14,12 +14,12 @@ use tokio_util::sync::CancellationToken;
 use crate::common::{Plain, counted, days, of_day, read};
 use crate::dice::PLACE;
 
-const TOKEN: &str = "EAAA-0123456789abcdef";
+pub const TOKEN: &str = "EAAA-0123456789abcdef";
 
 pub struct World {
     pub stand_in: Running,
-    clock: Clock,
-    merchant: Merchant,
+    pub clock: Clock,
+    pub merchant: Merchant,
     stop: CancellationToken,
 }
 
@@ -62,6 +62,12 @@ impl World {
 
     pub async fn reader(&self) -> Box<dyn Reader> {
         self.square(Duration::from_secs(60)).open(&World::credential(), self.place()).await.unwrap()
+    }
+
+    /// By another token.
+    pub async fn reader_of(&self, token: &str) -> Box<dyn Reader> {
+        let credential = Credential::Token(Secret::new(token));
+        self.square(Duration::from_secs(60)).open(&credential, self.place()).await.unwrap()
     }
 
     fn put(&self, order: Order, at: Timestamp) {

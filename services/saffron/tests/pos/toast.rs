@@ -18,7 +18,7 @@ const CLIENT: &str = "toast-client";
 const SECRET: &str = "toast-secret-0123456789abcdef";
 const DAYS: [&str; 5] = ["2026-07-17", "2026-07-18", "2026-07-19", "2026-07-20", "2026-07-21"];
 
-struct World {
+pub struct World {
     stand_in: Running,
     clock: Clock,
     restaurant: Restaurant,
@@ -30,7 +30,7 @@ fn site(place: &str, name: &str) -> Site {
 }
 
 impl World {
-    async fn start() -> World {
+    pub async fn start() -> World {
         let clock = Clock::fixed("2026-07-22T12:00:00Z".parse().unwrap());
         let stop = CancellationToken::new();
         let stand_in =
@@ -41,7 +41,7 @@ impl World {
         World { stand_in, clock, restaurant, stop }
     }
 
-    fn toast(&self) -> Toast {
+    pub fn toast(&self) -> Toast {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let http = Http::new(&self.stand_in.url(), Arc::new(Plain(client)), Duration::from_secs(60));
         Toast::new(http, self.clock.clone())
@@ -68,7 +68,7 @@ impl World {
         }
     }
 
-    async fn reader(&self) -> Box<dyn Reader> {
+    pub async fn reader(&self) -> Box<dyn Reader> {
         self.toast().open(&self.credential(), self.place()).await.unwrap()
     }
 
@@ -95,7 +95,7 @@ impl World {
         }
     }
 
-    async fn stop(self) {
+    pub async fn stop(self) {
         self.stop.cancel();
         self.stand_in.ended().await.unwrap();
     }

@@ -102,6 +102,10 @@ impl Adapter for Clover {
         Ok(Box::new(CloverReader::new(client, place, self.clock.clone())))
     }
 
+    fn takes_writes(&self) -> bool {
+        true
+    }
+
     async fn renew(&self, credential: &Credential) -> Result<Option<Credential>, PosError> {
         let Credential::Grant { refresh, .. } = credential else { return Ok(None) };
         let Application { id, .. } = self.application()?;

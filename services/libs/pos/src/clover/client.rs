@@ -5,6 +5,7 @@ use http::StatusCode;
 use jiff::Timestamp;
 use saffron_core::Secret;
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::PosError;
@@ -58,6 +59,9 @@ impl Permission {
         }
     }
 }
+
+/// The permission for changes of items. Nothing but a change shows whether a token has it.
+const WRITE_INVENTORY: &str = "Write inventory";
 
 /// By which of its times an order or a payment is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,6 +185,17 @@ impl Client {
         self.page(&Query { path: "/items", permission, expand, filters: &[], limit: ROWS, offset }).await
     }
 
+    /// An item.
+    pub(super) async fn item(&self, id: &str) -> Result<Box<RawValue>, PosError> {
+        self.one(&format!("/items/{}", segment(id)), &[], Permission::Inventory, "an item").await
+    }
+
+    /// Changes fields of an item; the others stay.
+    pub(super) async fn put_item(&self, id: &str, fields: &Value) -> Result<(), PosError> {
+        let path = format!("/items/{}", segment(id));
+        self.call(&path, &[], Some(fields), WRITE_INVENTORY).await.map(drop)
+    }
+
     /// All categories.
     pub(super) async fn categories(&self, cursor: Option<&str>) -> Result<Rows, PosError> {
         let (permission, offset) = (Permission::Inventory, offset(cursor)?);
@@ -264,11 +279,22 @@ impl Client {
         query: &[(&str, &str)],
         permission: Permission,
     ) -> Result<Bytes, PosError> {
-        match self.send(path, query).await? {
+        self.call(path, query, None, permission.into()).await
+    }
+
+    /// A call, which needs a permission of the token.
+    async fn call(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+        body: Option<&Value>,
+        permission: &str,
+    ) -> Result<Bytes, PosError> {
+        match self.send(path, query, body).await? {
             Ok(body) => Ok(body),
             Err(StatusCode::UNAUTHORIZED) if !path.is_empty() => {
                 // Clover answers so too where a permission is missing: a token that opens the merchant is one.
-                Err(match self.send("", &[]).await? {
+                Err(match self.send("", &[], None).await? {
                     Err(StatusCode::UNAUTHORIZED) => PosError::Revoked,
                     _ => lacks(permission),
                 })
@@ -281,16 +307,21 @@ impl Client {
         }
     }
 
-    async fn send(&self, path: &str, query: &[(&str, &str)]) -> Result<Result<Bytes, StatusCode>, PosError> {
+    async fn send(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+        body: Option<&Value>,
+    ) -> Result<Result<Bytes, StatusCode>, PosError> {
         let bearer = format!("Bearer {}", self.token.expose());
         let path = format!("/v3/merchants/{}{path}", segment(&self.merchant));
-        let call = Call { path: &path, query, body: None, authorization: Some(&bearer), headers: &[] };
+        let call = Call { path: &path, query, body, authorization: Some(&bearer), headers: &[] };
         Ok(self.http.send(&call).await?.map_err(|refusal| refusal.status))
     }
 }
 
-fn lacks(permission: Permission) -> PosError {
-    PosError::Lacks(<&str>::from(permission).to_owned())
+fn lacks(permission: &str) -> PosError {
+    PosError::Lacks(permission.to_owned())
 }
 
 /// Filters for a time in a span, both ends inclusive.

@@ -9,6 +9,7 @@ pub mod model;
 mod place;
 mod reader;
 mod totals;
+mod write;
 
 pub use adapter::Clover;
 pub use location::offer;

@@ -13,7 +13,7 @@ use super::map::{moment, span_of_shift};
 use super::model::{Category, Credit, Customer, Employee, Item, Merchant, Order, Payment, Refund, Shift};
 use super::place::{Spot, Stage};
 use super::{Hours, Menu, Team};
-use crate::adapter::{Asked, Counted, Fact, Feed, Page, Reader, Unread};
+use crate::adapter::{Asked, Change, Counted, Fact, Feed, Page, Reader, Unread};
 use crate::rows::{Span, all, earlier, parse, span_of};
 use crate::{Place, PosError, clover};
 
@@ -385,5 +385,9 @@ impl Reader for CloverReader {
             let totals = super::totals::totals(&self.place, on, orders.iter());
             Counted { totals, until, is_independent: false }
         }))
+    }
+
+    async fn write(&mut self, change: &Change, _before: Option<&str>) -> Result<(), PosError> {
+        super::write::write(&self.client, change).await
     }
 }

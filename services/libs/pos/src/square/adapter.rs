@@ -98,6 +98,10 @@ impl Adapter for Square {
         Ok(Box::new(SquareReader::new(self.client(credential), place, self.clock.clone())))
     }
 
+    fn takes_writes(&self) -> bool {
+        true
+    }
+
     fn authorization(&self, state: &Secret, redirect: &str) -> Option<String> {
         let application = self.application.as_ref()?;
         let scopes = SCOPES.join(" ");

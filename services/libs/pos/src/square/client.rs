@@ -244,6 +244,47 @@ impl Client {
         page(&self.post("/v2/inventory/counts/batch-retrieve", &body).await?, "counts")
     }
 
+    /// A variation, as it has to be sent back as a whole.
+    pub(super) async fn variation(&self, id: &str) -> Result<Value, PosError> {
+        let object = self.one(&format!("/v2/catalog/object/{}", segment(id)), "object").await?;
+        serde_json::from_str(object.get()).map_err(|e| unreadable("a variation", &e))
+    }
+
+    /// Replaces an object of the catalog, of the version that it names.
+    pub(super) async fn put_object(&self, key: &str, object: &Value) -> Result<(), PosError> {
+        let body = json!({"idempotency_key": key, "object": object});
+        self.post("/v2/catalog/object", &body).await.map(drop)
+    }
+
+    /// What is left of a variation at a location; none where nobody counted it.
+    pub(super) async fn count(
+        &self,
+        location: &str,
+        variation: &str,
+    ) -> Result<Option<Box<RawValue>>, PosError> {
+        let body =
+            json!({"catalog_object_ids": [variation], "location_ids": [location], "states": ["IN_STOCK"]});
+        let counts = page(&self.post("/v2/inventory/counts/batch-retrieve", &body).await?, "counts")?;
+        Ok(counts.rows.into_iter().next())
+    }
+
+    /// Sets what is left of a variation at a location, from a moment on.
+    pub(super) async fn put_count(
+        &self,
+        key: &str,
+        (location, variation): (&str, &str),
+        quantity: &str,
+        at: Timestamp,
+    ) -> Result<(), PosError> {
+        let count = json!({
+            "catalog_object_id": variation, "state": "IN_STOCK", "location_id": location, "quantity": quantity,
+            "occurred_at": at.to_string(),
+        });
+        let body =
+            json!({"idempotency_key": key, "changes": [{"type": "PHYSICAL_COUNT", "physical_count": count}]});
+        self.post("/v2/inventory/changes/batch-create", &body).await.map(drop)
+    }
+
     /// The team of a location.
     ///
     /// # Errors

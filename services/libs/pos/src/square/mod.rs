@@ -10,6 +10,7 @@ mod reader;
 mod scopes;
 mod totals;
 mod webhook;
+mod write;
 
 pub use crate::Application;
 pub use adapter::Square;

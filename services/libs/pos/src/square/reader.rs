@@ -14,8 +14,9 @@ use super::model::{
     TeamMember, Timecard, WorkweekConfig,
 };
 use super::totals::Reports;
+use super::write::Writer;
 use super::{Hours, Menu, Team};
-use crate::adapter::{Asked, Counted, Fact, Feed, Page, Reader, Unread};
+use crate::adapter::{Asked, Change, Counted, Fact, Feed, Page, Reader, Unread};
 use crate::proof::{Figures, Report};
 use crate::rows::{all, earlier, parse, span_of};
 use crate::time::instant;
@@ -478,6 +479,14 @@ impl Reader for SquareReader {
         on: BusinessDate,
     ) -> Result<Option<Vec<(String, Figures)>>, PosError> {
         Box::pin(self.reports.by_order(&self.client, &self.place, on)).await
+    }
+
+    async fn before(&mut self, change: &Change) -> Result<Option<String>, PosError> {
+        Writer::new(&self.client, &self.place, self.clock.now()).before(change).await
+    }
+
+    async fn write(&mut self, change: &Change, before: Option<&str>) -> Result<(), PosError> {
+        Box::pin(Writer::new(&self.client, &self.place, self.clock.now()).write(change, before)).await
     }
 
     fn checks_of(&self, order: &str) -> Vec<CheckId> {
