@@ -129,6 +129,8 @@ pub enum FeedKind {
     Past,
     /// What the POS counted of the days that were read.
     Proof,
+    /// What owners set, for the POS: the one that is written and not read.
+    Writing,
 }
 
 impl FeedKind {
@@ -138,7 +140,7 @@ impl FeedKind {
         match self {
             FeedKind::Checks | FeedKind::Past | FeedKind::Proof => Feed::Checks,
             FeedKind::Shifts => Feed::Shifts,
-            FeedKind::Menu => Feed::Menu,
+            FeedKind::Menu | FeedKind::Writing => Feed::Menu,
             FeedKind::Guests => Feed::Guests,
             FeedKind::Money => Feed::Money,
         }
@@ -148,6 +150,7 @@ impl FeedKind {
     #[must_use]
     pub const fn every(self) -> SignedDuration {
         match self {
+            FeedKind::Writing => SignedDuration::from_secs(10),
             FeedKind::Checks => SignedDuration::from_secs(20),
             FeedKind::Shifts | FeedKind::Menu | FeedKind::Proof => SignedDuration::from_secs(60),
             FeedKind::Guests | FeedKind::Money => SignedDuration::from_secs(10 * 60),
@@ -160,7 +163,7 @@ impl FeedKind {
     pub const fn begins_before(self) -> SignedDuration {
         match self {
             FeedKind::Checks | FeedKind::Shifts => SignedDuration::from_hours(1),
-            FeedKind::Past => SignedDuration::ZERO,
+            FeedKind::Past | FeedKind::Writing => SignedDuration::ZERO,
             FeedKind::Proof => BURST,
             FeedKind::Menu | FeedKind::Money => SignedDuration::from_hours(400 * 24),
             // Guests who did not come for long may come again.
@@ -171,7 +174,7 @@ impl FeedKind {
     /// The longest span that is read at once.
     const fn longest(self) -> SignedDuration {
         match self {
-            FeedKind::Checks | FeedKind::Past | FeedKind::Proof => DAY,
+            FeedKind::Checks | FeedKind::Past | FeedKind::Proof | FeedKind::Writing => DAY,
             FeedKind::Shifts => SignedDuration::from_hours(7 * 24),
             // The catalog is read as a whole where it is not known.
             FeedKind::Menu => SignedDuration::from_hours(100 * 365 * 24),

@@ -11,7 +11,7 @@ use saffron_proto::connectors::{
 use uuid::Uuid;
 
 use super::connection_messages::{Shown, unmapped_message};
-use crate::app::{App, named_sources};
+use crate::app::{App, named_sources, takes_writes};
 use crate::domain::DayState;
 use crate::store::{self, AskedDay};
 
@@ -37,7 +37,8 @@ impl List for ConnectionList {
         let shown = rows.into_iter().map(|(connection, location)| {
             let id = connection.connection_id;
             let about = about.remove(&id).unwrap_or_default();
-            let shown = Shown { connection, location, offered: Vec::new(), about };
+            let takes_writes = takes_writes(&self.app, connection.pos);
+            let shown = Shown { connection, location, offered: Vec::new(), about, takes_writes };
             (id, shown.message(&self.pos_id, &self.calendar, now))
         });
         Ok(shown.collect())

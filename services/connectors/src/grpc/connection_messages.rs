@@ -1,6 +1,7 @@
 use jiff::Timestamp;
 use saffron_core::{Calendar, PosId};
 use saffron_kit::grpc::Mirrored as _;
+use saffron_pos::adapter::Set;
 use saffron_proto::connectors::{
     Connection, ConnectionFault, ConnectionState as StateMessage, OfferedLocation, UnmappedObject,
 };
@@ -8,7 +9,7 @@ use saffron_proto::connectors::{
 use super::messages::time;
 use crate::app::{ends_soon, feed_words};
 use crate::domain::{DayState, FeedKind, ShownState};
-use crate::store::{About, ConnectedRow, ConnectionRow, OfferedRow, UnmappedRow};
+use crate::store::{About, ConnectedRow, ConnectionRow, OfferedRow, UnmappedRow, UnwrittenRow};
 
 saffron_kit::mirrored!(ShownState, StateMessage: Choosing, Live, Paused, Refused, Ended);
 
@@ -18,12 +19,14 @@ pub(super) struct Shown {
     pub location: Option<ConnectedRow>,
     pub offered: Vec<OfferedRow>,
     pub about: About,
+    /// Whether the adapter of its POS writes what owners set.
+    pub takes_writes: bool,
 }
 
 impl Shown {
     pub(super) fn message(self, pos_id: &PosId, calendar: &Calendar, now: Timestamp) -> Connection {
-        let Shown { connection, location, offered, about } = self;
-        let About { days, feeds, unmapped } = about;
+        let Shown { connection, location, offered, about, takes_writes } = self;
+        let About { days, feeds, unmapped, writes, unwritten } = about;
         let count = |states: &[DayState]| -> i64 {
             days.iter().filter(|(of, _)| states.contains(of)).map(|(_, count)| count).sum()
         };
@@ -50,9 +53,24 @@ impl Shown {
             faults: ends.into_iter().chain(faults).collect(),
             offered: offered.into_iter().map(offered_message).collect(),
             unmapped,
+            writes,
+            takes_writes,
+            unwritten: unwritten.into_iter().map(|row| unwritten_message(row, calendar)).collect(),
             ..row
         }
     }
+}
+
+/// A change that the POS did not take.
+fn unwritten_message(row: UnwrittenRow, calendar: &Calendar) -> ConnectionFault {
+    let name = &row.name;
+    let what = match row.set() {
+        Some(Set::SoldOut(true)) => format!("{name}: sold out"),
+        Some(Set::SoldOut(false)) => format!("{name}: not sold out any more"),
+        Some(Set::Price(price)) => format!("{name}: price of ${price}"),
+        None => name.clone(),
+    };
+    ConnectionFault { what, why: row.why, since: time(calendar, row.set_at.to_jiff()) }
 }
 
 /// A permission that ends at this moment, as it could not be exchanged.

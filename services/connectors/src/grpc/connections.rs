@@ -15,7 +15,8 @@ use saffron_proto::connectors::{
     ListConnectionsResponse, ListPosSystemsRequest, ListPosSystemsResponse, ListProofsRequest,
     ListProofsResponse, ListUnmappedRequest, ListUnmappedResponse, PauseConnectionRequest,
     PauseConnectionResponse, PosSystem, RenewConnectionRequest, RenewConnectionResponse,
-    ResumeConnectionRequest, ResumeConnectionResponse,
+    ResumeConnectionRequest, ResumeConnectionResponse, SetConnectionWritingRequest,
+    SetConnectionWritingResponse,
 };
 use strum::IntoEnumIterator as _;
 use tonic::Request;
@@ -66,7 +67,8 @@ impl Connections {
         let about = store::about(&mut conn, pos_id, &[connection_id]).await?;
         drop(conn);
         let about = about.into_values().next().unwrap_or_default();
-        let shown = Shown { connection, location, offered, about };
+        let takes_writes = app::takes_writes(&self.app, connection.pos);
+        let shown = Shown { connection, location, offered, about, takes_writes };
         Ok(Some(shown.message(pos_id, calendar, self.app.now())))
     }
 
@@ -178,6 +180,16 @@ impl ConnectionService for Connections {
         let entered = app::Entered { token, client: message.client_id, location: String::new() };
         app::renew_connection(&self.app, &pos_id, id, entered).await?;
         answer(RenewConnectionResponse { connection: self.show(&pos_id, &calendar, id).await? })
+    }
+
+    async fn set_connection_writing(
+        &self,
+        request: Request<SetConnectionWritingRequest>,
+    ) -> Answer<SetConnectionWritingResponse> {
+        let (caller, message) = (Caller::of(&request)?, request.get_ref());
+        let (pos_id, calendar, id) = named(&caller, &message.pos_id, &message.connection_id)?;
+        app::set_writing(&self.app, &pos_id, id, message.writes).await?;
+        answer(SetConnectionWritingResponse { connection: self.show(&pos_id, &calendar, id).await? })
     }
 
     async fn list_connected_days(

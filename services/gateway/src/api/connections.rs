@@ -7,6 +7,7 @@ use saffron_proto::connectors::{
     EndConnectionRequest, FinishAuthorizationRequest, GetConnectionRequest, GetProofRequest,
     ListConnectedDaysRequest, ListConnectionsRequest, ListPosSystemsRequest, ListProofsRequest,
     ListUnmappedRequest, PauseConnectionRequest, RenewConnectionRequest, ResumeConnectionRequest,
+    SetConnectionWritingRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -45,6 +46,11 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(in_location::<RenewConnectionRequest>(
             "renew-connection",
             "Give a connection another token of the same account.\n\nIt goes on from where it was.",
+        ))
+        .routes(in_location::<SetConnectionWritingRequest>(
+            "set-connection-writing",
+            "Write prices and sold-out marks to a POS, or do so no more.\n\nWritten is what owners set from then on; what came from \
+             the POS never is. What the POS does not take is in `unwritten` of the connection.",
         ))
         .routes(list::<ListConnectedDaysRequest>(
             "get-connected-days",

@@ -123,7 +123,9 @@ pub async fn ingest_changes(
         limit @ 1..=MAX_PAGE => i32::try_from(limit).unwrap_or(i32::MAX),
         _ => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
     };
-    let call = proto::ListChangesRequest { pos_id: key.pos_id.to_string(), after, limit };
+    // A connection enters no promo codes at its POS: a person does, who would be shown that it had.
+    let items_only = key.is_of_connection;
+    let call = proto::ListChangesRequest { pos_id: key.pos_id.to_string(), after, limit, items_only };
     let found = gateway.services.call_as_gateway(call).await?;
     let change_list = found.changes.into_iter().map(|change| Change {
         sequence: change.sequence,

@@ -32,6 +32,8 @@ pub struct IngestKey {
     source: Source,
     /// It sends facts of other sources of the location too.
     names_sources: bool,
+    /// It is that of a connection to a POS, which is no till.
+    pub is_of_connection: bool,
     /// Its signed token for the services, and when that ends, seconds since 1970.
     token: (Secret, i64),
     asked_at: Instant,
@@ -89,6 +91,7 @@ impl IngestKeys {
                 ),
                 error => error,
             })?;
+        let is_of_connection = answer.kind() == IngestKeyKind::Connection;
         let names_sources = matches!(answer.kind(), IngestKeyKind::Import | IngestKeyKind::Connection);
         let invalid =
             |_| Fault::Permanent("auth sent an ingest key with an invalid source".into()).into_answer();
@@ -101,7 +104,7 @@ impl IngestKeys {
         };
         let LocationCalendar { pos_id, calendar } = LocationCalendar::read(&location)?;
         let token = (Secret::new(answer.token), answer.token_expires_at);
-        Ok(Arc::new(IngestKey { pos_id, calendar, source, names_sources, token, asked_at }))
+        Ok(Arc::new(IngestKey { pos_id, calendar, source, names_sources, is_of_connection, token, asked_at }))
     }
 
     /// The signed token of a valid ingest key, with which it calls services about its location.

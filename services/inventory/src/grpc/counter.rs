@@ -102,10 +102,16 @@ impl CounterService for Counter {
         let message = request.get_ref();
         let (pos_id, limit) = checked_page(message)?;
         let (database, after) = (&self.app.database, message.after);
-        store::note_read(database, &pos_id, after, self.app.now() - NOTED_EVERY).await?;
+        if !message.items_only {
+            store::note_read(database, &pos_id, after, self.app.now() - NOTED_EVERY).await?;
+        }
         // One more than requested shows whether more follow.
         let items = store::changes_after(database, &pos_id, after, limit + 1).await?;
-        let codes = store::code_changes_after(database, &pos_id, after, limit + 1).await?;
+        let codes = if message.items_only {
+            Vec::new()
+        } else {
+            store::code_changes_after(database, &pos_id, after, limit + 1).await?
+        };
         let numbers = items.iter().map(|(sequence, _)| *sequence);
         let mut numbers: Vec<i64> = numbers.chain(codes.iter().map(|change| change.sequence)).collect();
         numbers.sort_unstable();

@@ -22,7 +22,7 @@ async fn tills_read_owners_changes_in_order_without_gaps() {
     };
     world.update(edited).await.unwrap();
     let page = async |after, limit| {
-        let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
+        let message = ListChangesRequest { pos_id: "p1".into(), after, limit, items_only: false };
         world.counter().list_changes(world.as_gateway(message)).await.unwrap().into_inner()
     };
     let (mut seen, mut after) = (Vec::new(), 0);

@@ -34,9 +34,27 @@ fn terms(discount_percentage: i32) -> CodeTerms {
     CodeTerms { discount_percentage, pos_item_ids: vec!["soup".into()], valid_until: "2026-08-31".into() }
 }
 
+#[tokio::test]
+async fn reader_of_items_alone_gets_no_code_and_delivers_none() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    let price = |cents| UpdateItemRequest { price: Some(cents), ..edit("soup") };
+    world.update(price(700)).await.unwrap();
+    offer(&world, "p1", "miss25", ONE, terms(25)).await.unwrap();
+    let before = delivery(&world, "MISS25").await;
+    for after in [0, 1, 2] {
+        let asked = ListChangesRequest { pos_id: "p1".into(), after, limit: 10, items_only: true };
+        let page = world.counter().list_changes(world.as_gateway(asked)).await.unwrap().into_inner();
+        assert_eq!((page.changes.len(), page.codes.len()), (usize::from(after == 0), 0));
+    }
+    assert_eq!(delivery(&world, "MISS25").await, before);
+    read(&world, 2, 10).await;
+    assert_eq!(delivery(&world, "MISS25").await, CodeDelivery::Delivered);
+}
+
 /// What the POS reads after a change: the numbers of items, then codes, and the rest.
 async fn read(world: &World, after: i64, limit: i32) -> ListChangesResponse {
-    let asked = ListChangesRequest { pos_id: "p1".into(), after, limit };
+    let asked = ListChangesRequest { pos_id: "p1".into(), after, limit, items_only: false };
     world.counter().list_changes(world.as_gateway(asked)).await.unwrap().into_inner()
 }
 

@@ -109,7 +109,7 @@ async fn location_of_another_owner_is_forbidden_everywhere() {
     let elsewhere = client.update_item(world.request(&["p2"], unnamed)).await;
     assert_eq!(refusal(elsewhere), (Code::NotFound, "posItemID".into()));
     // Tills' calls are the gateway's.
-    let changes = ListChangesRequest { pos_id: p1(), after: 0, limit: 1 };
+    let changes = ListChangesRequest { pos_id: p1(), after: 0, limit: 1, items_only: false };
     let forged = world.counter().list_changes(world.request(&["p1"], changes)).await;
     assert_eq!(refusal(forged).0, Code::Unauthenticated);
 }
@@ -148,7 +148,7 @@ async fn wrong_lists_are_refused_with_the_field_named() {
         assert_eq!(refusal(answer), invalid("cursor"), "{cursor}");
     }
     let changes = async |after, limit| {
-        let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
+        let message = ListChangesRequest { pos_id: "p1".into(), after, limit, items_only: false };
         refusal(world.counter().list_changes(world.as_gateway(message)).await)
     };
     assert_eq!(changes(-1, 1).await, invalid("after"));

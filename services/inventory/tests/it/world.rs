@@ -91,7 +91,7 @@ impl World {
 
     /// The changes for a till of this location.
     pub async fn changes(&self, pos_id: &str) -> Vec<Change> {
-        let message = ListChangesRequest { pos_id: pos_id.into(), after: 0, limit: 500 };
+        let message = ListChangesRequest { pos_id: pos_id.into(), after: 0, limit: 500, items_only: false };
         self.counter().list_changes(self.as_gateway(message)).await.unwrap().into_inner().changes
     }
 }

@@ -238,6 +238,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.resumeImportRequest,
       }),
     }),
+    setConnectionWriting: build.mutation<
+      SetConnectionWritingApiResponse,
+      SetConnectionWritingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/session:api-restaurant-pos/restaurantpro/set-connection-writing`,
+        method: "POST",
+        body: queryArg.setConnectionWritingRequest,
+      }),
+    }),
     startImport: build.mutation<StartImportApiResponse, StartImportApiArg>({
       query: (queryArg) => ({
         url: `/session:api-restaurant-pos/restaurantpro/start-import`,
@@ -414,6 +424,11 @@ export type ResumeImportApiResponse =
   /** status 200 The answer. */ ResumeImportEnvelope;
 export type ResumeImportApiArg = {
   resumeImportRequest: ResumeImportRequest;
+};
+export type SetConnectionWritingApiResponse =
+  /** status 200 The answer. */ SetConnectionWritingEnvelope;
+export type SetConnectionWritingApiArg = {
+  setConnectionWritingRequest: SetConnectionWritingRequest;
 };
 export type StartImportApiResponse =
   /** status 200 The answer. */ StartImportEnvelope;
@@ -964,10 +979,15 @@ export type Connection = {
   /** When the POS was last read, wall time; null: never. */
   seenAt: string | null;
   state: ConnectionState;
+  takesWrites: boolean;
   /** Objects of the POS that could not be read. */
   unmapped: number;
+  /** What of it the POS did not take, the latest first; 50 at most. */
+  unwritten: ConnectionFault[];
   /** Grows with each change. */
   version: number;
+  /** Whether prices and sold-out marks that owners set are written to the POS, and whether it lets other apps write them. */
+  writes: boolean;
 };
 export type ConnectLocationEnvelope = {
   body: Connection;
@@ -1484,6 +1504,19 @@ export type ResumeImportRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
 };
+export type SetConnectionWritingEnvelope = {
+  body: Connection;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SetConnectionWritingRequest = {
+  connectionID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  writes: boolean;
+};
 export type StartImportEnvelope = {
   body: Import;
   /** Empty. */
@@ -1557,6 +1590,7 @@ export const {
   useRenewConnectionMutation,
   useResumeConnectionMutation,
   useResumeImportMutation,
+  useSetConnectionWritingMutation,
   useStartImportMutation,
   useTakeOutImportDaysMutation,
   useUndoImportMutation,

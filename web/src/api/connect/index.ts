@@ -36,6 +36,7 @@ const invalidated: Partial<Record<Endpoint, readonly Tag[]>> = {
   connectLocation: ['Connections', 'IngestKeys'],
   pauseConnection: ['Connections'],
   resumeConnection: ['Connections'],
+  setConnectionWriting: ['Connections'],
   renewConnection: ['Connections'],
   decideConnectedDays: ['Connections'],
   endConnection: ['Connections', 'IngestKeys'],

@@ -24,6 +24,9 @@ export function connectionOf(change: Partial<Connection> = {}): Connection {
     lagSeconds: 60,
     faults: [],
     unmapped: 0,
+    writes: false,
+    takesWrites: true,
+    unwritten: [],
     version: 1,
     ...change,
   };

@@ -14,6 +14,7 @@ mod step;
 mod unmapped;
 mod webhook;
 mod work;
+mod writing;
 
 pub use access::*;
 pub use calendar::*;
@@ -24,6 +25,7 @@ pub use readers::{Adapters, Readers};
 pub use step::*;
 pub use webhook::take_webhook;
 pub use work::{WORKERS, run_feeds};
+pub use writing::*;
 
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::{Code, Error, PosId};
@@ -33,7 +35,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::domain::{FeedKind, Pos};
-use crate::store::{ConnectedRow, ConnectionRow};
+use crate::store::{ConnectedRow, ConnectionRow, FeedPlace};
 
 /// The failure of a call about a connection that the location does not have.
 #[must_use]
@@ -69,6 +71,7 @@ pub fn feed_words(kind: FeedKind) -> &'static str {
         FeedKind::Money => "Payouts and disputes",
         FeedKind::Past => "Earlier days",
         FeedKind::Proof => "Does it add up",
+        FeedKind::Writing => "Writing prices and sold-out marks",
     }
 }
 
@@ -92,6 +95,12 @@ impl InWork<'_> {
 fn lease(app: &App) -> Timestamp {
     let lease = SignedDuration::try_from(app.settings.lease).unwrap_or(SignedDuration::MAX);
     app.now().saturating_add(lease).unwrap_or(Timestamp::MAX)
+}
+
+/// Where a feed goes on, and when.
+struct Next {
+    place: FeedPlace,
+    due: Timestamp,
 }
 
 /// Why work on a feed stops.

@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use super::announce::announce;
 use super::days::own_sources;
-use super::read::{Next, is_of_the_day, keep};
+use super::read::{is_of_the_day, keep};
 use super::readers::Open;
-use super::{InWork, Stop, no_such_connection};
+use super::{InWork, Next, Stop, no_such_connection};
 use crate::app::{App, ChecksOf, SentCheck};
 use crate::domain::{BURST, COST, Compared, MOST_CHECKS, ProofState, Slices, difference, differs};
 use crate::store::{self, FeedInHand, FeedPlace, Proof};

@@ -14,8 +14,9 @@ use super::post::post;
 use super::readers::Open;
 use super::replace::{Counted, remove_others};
 use super::unmapped::keep_unmapped;
-use super::{InWork, Stop, lease};
-use crate::domain::{AGAIN_NIGHTLY, AGAIN_WEEKLY, DayState};
+use super::writing::forget_set;
+use super::{InWork, Next, Stop, lease};
+use crate::domain::{AGAIN_NIGHTLY, AGAIN_WEEKLY, DayState, FeedKind};
 use crate::store::{self, FeedInHand, FeedPlace, NextDay};
 
 /// Pages of one go: then others have their turn.
@@ -24,12 +25,6 @@ const PAGES: usize = 10;
 const SHIFTS: char = 's';
 /// Before the pages of a day's checks.
 const CHECKS: char = 'c';
-
-/// Where a feed goes on, and when.
-pub(super) struct Next {
-    pub place: FeedPlace,
-    pub due: Timestamp,
-}
 
 /// Reads what changed since the last time.
 pub(super) async fn changes(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Result<Next, Stop> {
@@ -47,6 +42,9 @@ pub(super) async fn changes(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> 
     for _ in 0..PAGES {
         let page = next_page(open, kind.feed(), asked, from.as_deref()).await?;
         let next = page.next.clone();
+        if kind == FeedKind::Menu {
+            forget_set(of, &page.facts).await?;
+        }
         events.extend(take(of, page, &before).await?);
         match next {
             None => {

@@ -19,7 +19,9 @@ pub async fn take_webhook(app: &App, pos: Pos, body: &[u8], signature: &str) -> 
     }
     let Some(hint) = square::hint(body) else { return Ok(()) };
     let kinds: Vec<FeedKind> = FeedKind::iter()
-        .filter(|kind| *kind != FeedKind::Past && hint.feeds.contains(&kind.feed()))
+        .filter(|kind| {
+            !matches!(kind, FeedKind::Past | FeedKind::Writing) && hint.feeds.contains(&kind.feed())
+        })
         .collect();
     let mut tx = app.database.begin().await?;
     let woken = store::hasten_feeds(&mut tx, pos, &hint.account, &kinds).await?;

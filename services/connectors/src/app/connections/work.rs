@@ -8,9 +8,10 @@ use saffron_pos::PosError;
 
 use super::announce::{announce, count_progress};
 use super::proof::prove;
-use super::read::{Next, changes, past};
+use super::read::{changes, past};
 use super::readers::reader_of;
-use super::{InWork, Stop, lease, words};
+use super::writing::write;
+use super::{InWork, Next, Stop, lease, words};
 use crate::app::App;
 use crate::domain::{FeedKind, Pos};
 use crate::store::{self, ConnectedRow, ConnectionRow, Failure, FeedInHand};
@@ -61,7 +62,9 @@ async fn released(
     if feed.kind == FeedKind::Proof {
         store::wake_proofs(tx, &feed.pos_id, feed.connection_id, tx.clock().now()).await?;
     }
-    store::seen(tx, &feed.pos_id, feed.connection_id, tx.clock().now()).await?;
+    if feed.kind != FeedKind::Writing {
+        store::seen(tx, &feed.pos_id, feed.connection_id, tx.clock().now()).await?;
+    }
     if feed.failures > 0 {
         announce(tx, feed.connection_id, Some(&feed.pos_id)).await?;
     } else if location.seen_at.is_none() {
@@ -138,6 +141,7 @@ async fn work(
     match feed.kind {
         FeedKind::Past => past(&of, feed, &open).await,
         FeedKind::Proof => prove(&of, feed, &open).await,
+        FeedKind::Writing => write(&of, feed, &open).await,
         _ => changes(&of, feed, &open).await,
     }
 }

@@ -5,7 +5,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Conn;
 use uuid::Uuid;
 
-use super::FeedRow;
+use super::{FeedRow, UnwrittenRow};
 use crate::domain::{DayState, FeedKind};
 
 /// How connections are at a location.
@@ -16,6 +16,10 @@ pub struct About {
     pub feeds: Vec<FeedRow>,
     /// Objects that became no fact.
     pub unmapped: i64,
+    /// Whether what owners set is written.
+    pub writes: bool,
+    /// What of it the POS did not take, the latest first.
+    pub unwritten: Vec<UnwrittenRow>,
 }
 
 /// How these connections are at a location; none of one that has neither dates nor feeds there.
@@ -58,8 +62,14 @@ pub async fn about(
         pos_id.as_str(),
         connections
     );
-    for row in unmapped.fetch_all(conn).await? {
+    for row in unmapped.fetch_all(&mut *conn).await? {
         all.entry(row.connection_id).or_default().unmapped = row.count;
+    }
+    for connection_id in super::written_among(&mut *conn, pos_id, connections).await? {
+        all.entry(connection_id).or_default().writes = true;
+    }
+    for (connection_id, row) in super::shown_unwritten(conn, pos_id, connections).await? {
+        all.entry(connection_id).or_default().unwritten.push(row);
     }
     Ok(all)
 }

@@ -144,6 +144,7 @@ pub async fn end_connected(
     connection_id: Uuid,
     at: Timestamp,
 ) -> Result<(), Fault> {
+    super::end_writing(tx, pos_id, connection_id).await?;
     sqlx::query!("DELETE FROM feed WHERE pos_id = $1 AND connection_id = $2", pos_id.as_str(), connection_id)
         .execute(tx.conn())
         .await?;

@@ -8,6 +8,7 @@ mod rows;
 mod sealed;
 mod shared;
 mod unmapped;
+mod writing;
 
 pub use about::*;
 pub use authorizations::*;
@@ -19,3 +20,4 @@ pub use rows::*;
 pub use sealed::*;
 pub use shared::*;
 pub use unmapped::*;
+pub use writing::*;

@@ -147,6 +147,7 @@ fn changes() -> Vec<Call> {
         call("createConnection", json!({"pos": "square", "token": NOBODYS_TOKEN})).silent(),
         call("connectLocation", json!({"connectionID": "$connection", "externalID": "$square_location"}))
             .names(),
+        call("setConnectionWriting", json!({"connectionID": "$connection", "writes": true})).names(),
         call("renewConnection", json!({"connectionID": "$connection", "token": "$square_token"})).names(),
         call(
             "decideConnectedDays",

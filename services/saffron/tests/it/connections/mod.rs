@@ -12,6 +12,7 @@ mod shared;
 mod toast;
 mod unmapped;
 mod webhooks;
+mod written;
 
 #[path = "../../pos/dice.rs"]
 mod dice;
@@ -61,14 +62,19 @@ impl Square {
 
     /// With so many days of the past.
     pub async fn start_with(past_days: i64) -> Square {
-        let (clock, stop) = (Clock::fixed(NOW.parse().unwrap()), CancellationToken::new());
-        let config = Config::new(SQUARE_APPLICATION.1, "control-0123456789abcdef", clock.clone());
-        let stand_in = serve(config, stop.clone()).await.unwrap();
-        let main = Location::new(&PLACE.parse().unwrap(), "Main Street", ZONE.parse().unwrap());
         let mut euros =
             Location::new(&EUROS.parse().unwrap(), "Rue du Port", "Europe/Paris".parse().unwrap());
         euros.currency = "EUR".to_owned();
-        let merchant = Merchant::new("Test Kitchens", vec![euros, main]);
+        Square::start_beside(euros, past_days).await
+    }
+
+    /// Of an account whose main location, by whose currency the catalog counts, is another one.
+    pub async fn start_beside(main: Location, past_days: i64) -> Square {
+        let (clock, stop) = (Clock::fixed(NOW.parse().unwrap()), CancellationToken::new());
+        let config = Config::new(SQUARE_APPLICATION.1, "control-0123456789abcdef", clock.clone());
+        let stand_in = serve(config, stop.clone()).await.unwrap();
+        let own = Location::new(&PLACE.parse().unwrap(), "Main Street", ZONE.parse().unwrap());
+        let merchant = Merchant::new("Test Kitchens", vec![main, own]);
         stand_in.add_merchant(merchant.clone());
         stand_in.add_token(&merchant.id, &Secret::new(TOKEN), None);
         stand_in.set_tricks(Tricks { reporting_lag_seconds: 0, ..Tricks::default() });

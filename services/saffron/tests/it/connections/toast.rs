@@ -110,6 +110,10 @@ async fn connected_restaurant_of_toast_shows_its_trade() {
     toast.stand_in.put_order(Order::refund(back), toast.clock.now()).unwrap();
     toast.pass(SignedDuration::from_secs(75));
     ana.expect_days(&toast.counted()).await;
+    let writes = json!({"connectionID": begun["connectionID"], "writes": true});
+    let refused = ana.call("set-connection-writing", writes).await;
+    assert_eq!((refused.status, ana.now(&connection).await["takesWrites"].clone()), (409, json!(false)));
+    assert!(refused.message.contains("Change them in Toast"), "{}", refused.message);
     // All of it with one token, beside that of the next secret.
     assert_eq!(toast.stand_in.logins(), 1);
     toast.stand_in.add_client(CLIENT, &Secret::new("another-secret"), &[location], None);

@@ -15,6 +15,7 @@ import { Faults } from './parts/Faults';
 import { PastCard } from './parts/PastCard';
 import { StateCard } from './parts/StateCard';
 import { UnmappedCard } from './parts/UnmappedCard';
+import { WritingCard } from './parts/WritingCard';
 import { ProofCard } from './proof/ProofCard';
 import { type PartProps, useConnectionSteps } from './useConnectionSteps';
 
@@ -45,6 +46,7 @@ function Connected({ connection, steps }: PartProps) {
       <AskedDays connection={connection} steps={steps} days={days} />
       <DetailsCard connection={connection} steps={steps} />
       {connection.unmapped > 0 && <UnmappedCard connection={connection} />}
+      <WritingCard connection={connection} steps={steps} />
       <DecidedDays connection={connection} steps={steps} days={days} />
       <EndButton connection={connection} steps={steps} />
     </>

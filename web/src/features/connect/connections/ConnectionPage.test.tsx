@@ -96,6 +96,41 @@ describe('a live connection', () => {
     expect(connection.sent()).toMatchObject({ posID: pizza.posID, connectionID: 'connection-1' });
   });
 
+  it('writes to the POS once a person has it so', async () => {
+    const connection = stored(connectionOf());
+    renderApp(page);
+    const user = userEvent.setup();
+    const card = within(await screen.findByRole('region', { name: 'From Saffron to Square' }));
+    const asked = card.getByRole('switch', { name: /^Write prices and sold-out marks to Square/ });
+    expect(asked).not.toBeChecked();
+    connection.on('set-connection-writing', { writes: true });
+    await user.click(asked);
+    await waitFor(() => expect(asked).toBeChecked());
+    expect(connection.sent()).toMatchObject({ connectionID: 'connection-1', writes: true });
+    expect(card.queryByRole('alert')).toBeNull();
+  });
+
+  it('names what the POS did not take', async () => {
+    const one = {
+      what: 'Margherita: price of $12.00',
+      why: 'The token lacks a permission: ITEMS_WRITE. Make one that has it and enter it.',
+      since: '2026-07-18T11:40:00',
+    };
+    stored(connectionOf({ writes: true, unwritten: [one] }));
+    renderApp(page);
+    const list = within(await screen.findByRole('list', { name: 'Square did not take these' }));
+    expect(list.getByText(one.what)).toBeVisible();
+    expect(list.getByText(one.why)).toBeVisible();
+  });
+
+  it('says that Toast takes no prices', async () => {
+    stored(connectionOf({ pos: 'toast', takesWrites: false }));
+    renderApp(page);
+    const card = within(await screen.findByRole('region', { name: 'From Saffron to Toast' }));
+    expect(card.getByText(/^Toast does not let other apps change prices/)).toBeVisible();
+    expect(card.queryByRole('switch')).toBeNull();
+  });
+
   it('says what stands still, what the token lacks and how far it is behind', async () => {
     const fault = {
       what: 'Guests',

@@ -15,6 +15,7 @@ const {
   resumeConnection,
   endConnection,
   renewConnection,
+  setConnectionWriting,
   decideConnectedDays,
 } = connectApi.endpoints;
 
@@ -39,7 +40,7 @@ type Call = (dispatch: AppDispatch) => Promise<{ body: Connection }>;
 export function useConnectionSteps({ posID, connectionID }: Of) {
   const dispatch = useAppDispatch();
   const oneAtATime = useOneAtATime();
-  const [busy, setBusy] = useState<Step | 'choose' | 'renew' | 'decide' | null>(null);
+  const [busy, setBusy] = useState<Step | 'choose' | 'renew' | 'decide' | 'write' | null>(null);
 
   /** Makes a call; rejects with its error. Nothing happens while another one is made. */
   const make = useCallback(
@@ -62,18 +63,38 @@ export function useConnectionSteps({ posID, connectionID }: Of) {
     [dispatch, oneAtATime, posID, connectionID],
   );
 
-  /** Takes a step; a refusal is shown as a toast. Answers whether it was taken. */
-  const take = useCallback(
-    async (step: Step): Promise<boolean> => {
+  /** Makes a call whose refusal is shown as a toast. Answers whether it was made. */
+  const tell = useCallback(
+    async (...[what, call]: Parameters<typeof make>): Promise<boolean> => {
       try {
-        return (await make(step, calls[step]({ posID, connectionID }))) === true;
+        return (await make(what, call)) === true;
       } catch (error) {
         const detail = refusalText(error, messages.connectionWork.stepFailed);
         showToast({ severity: 'error', detail, key: 'connection-step' });
         return false;
       }
     },
-    [make, posID, connectionID],
+    [make],
+  );
+
+  /** Takes a step; a refusal is shown as a toast. Answers whether it was taken. */
+  const take = useCallback(
+    (step: Step) => tell(step, calls[step]({ posID, connectionID })),
+    [tell, posID, connectionID],
+  );
+
+  /** Has prices and sold-out marks written to the POS, or not any more; a refusal is shown as a toast. */
+  const setWriting = useCallback(
+    (writes: boolean) =>
+      tell('write', (to) =>
+        to(
+          setConnectionWriting.initiate(
+            { setConnectionWritingRequest: { posID, connectionID, writes } },
+            untracked,
+          ),
+        ).unwrap(),
+      ),
+    [tell, posID, connectionID],
   );
 
   /** Chooses the location at the POS; rejects with the error of the call. */
@@ -118,7 +139,7 @@ export function useConnectionSteps({ posID, connectionID }: Of) {
     [make, posID, connectionID],
   );
 
-  return { take, choose, renew, decide, busy };
+  return { take, setWriting, choose, renew, decide, busy };
 }
 
 type ConnectionSteps = ReturnType<typeof useConnectionSteps>;

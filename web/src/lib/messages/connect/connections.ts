@@ -189,6 +189,14 @@ export const connectionWork = {
   renewSubmit: ours('Use this token'),
   renewFailed: ours("We couldn't check this token. Please try again."),
   renewed: ours('The new token is in use.'),
+  writing: (pos: string) => ours(`From Saffron to ${pos}`),
+  writes: (pos: string) => ours(`Write prices and sold-out marks to ${pos}`),
+  writesNext: ours(
+    'What you set in Saffron from now on is set there within a minute. What was changed at the POS never comes back to it.',
+  ),
+  takesNoWrites: (pos: string) =>
+    ours(`${pos} does not let other apps change prices. Change prices and sold-out marks there.`),
+  unwritten: (pos: string) => ours(`${pos} did not take these`),
   disconnect: ours('Disconnect'),
   disconnectQuestion: (pos: string) => ours(`Disconnect ${pos}?`),
   disconnectDetail: ours(

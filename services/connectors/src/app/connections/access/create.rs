@@ -135,6 +135,7 @@ pub(super) async fn reopen_connection(
         return Err(conflict("This connection has ended. Connect again."));
     }
     store::wake_all_feeds(&mut tx, connection_id, app.now()).await?;
+    store::write_again(&mut tx, connection_id).await?;
     announce(&mut tx, connection_id, None).await?;
     tx.commit().await?;
     app.wake_feeds.notify_waiters();

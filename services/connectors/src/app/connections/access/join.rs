@@ -74,7 +74,9 @@ pub async fn join_location(
         app.others.revoke_key(token, pos_id, &source).await?;
         return Err(connected_already());
     }
-    let feeds: Vec<_> = FeedKind::iter().map(|kind| (kind, now - kind.begins_before())).collect();
+    // Nothing is written until a person has it so.
+    let kinds = FeedKind::iter().filter(|kind| *kind != FeedKind::Writing);
+    let feeds: Vec<_> = kinds.map(|kind| (kind, now - kind.begins_before())).collect();
     store::insert_feeds(&mut tx, pos_id, connection_id, &feeds, now).await?;
     store::move_connection(&mut tx, connection_id, ConnectionState::Choosing, ConnectionState::Live).await?;
     announce(&mut tx, connection_id, Some(pos_id)).await?;
