@@ -29,12 +29,12 @@ API = "/api-restaurant-pos/restaurantpro"
 OWNER, PASSWORD = "owner@saffron.example", "saffron-demo"
 SERVICES = [*(service["name"] for service in json.loads((REPO / "deploy/services.json").read_text())["services"]), "gateway"]
 JOBS = ["secrets", "databases", "migrate", "streams"]
-STAND_INS = ["cards", "mail", "texts", "push", "demo"]
+STAND_INS = ["cards", "mail", "texts", "push", "square", "clover", "toast", "demo"]
 TOOLS = ["backup"]
 OBSERVABILITY = ["otel-collector", "prometheus", "grafana"]
 SERVERS = ["postgres", "nats"]
 # The order that docker-compose.yml asks for, where the engine does not keep to it.
-STEPS = [["secrets"], SERVERS, ["databases", "streams"], ["migrate"], SERVICES, ["cards", "mail", "texts", "push"], ["demo"], OBSERVABILITY]
+STEPS = [["secrets"], SERVERS, ["databases", "streams"], ["migrate"], SERVICES, ["cards", "mail", "texts", "push", "square", "clover", "toast"], ["demo"], OBSERVABILITY]
 # No demo sends such a check.
 DOLLARS = "1234.56"
 

@@ -51,6 +51,7 @@ provisioning=$(once provisioning word)
 card_key=sk_test_$(once card-key word)
 card_webhooks=whsec_$(once card-webhooks word)
 sms_token=$(once sms-token word)
+square_webhooks=$(once square-webhooks word)
 
 give gateway SAFFRON_GATEWAY_KEY "$gateway_key"
 give gateway SAFFRON_GATEWAY_NATS_URL "$(nats_url gateway)"
@@ -72,6 +73,7 @@ give marketing SAFFRON_MARKETING_ADDRESS_KEY "$(once address key)"
 give marketing SAFFRON_MARKETING_LINK_KEY "$(once link key)"
 give marketing SAFFRON_MARKETING_SMS_TOKEN "$sms_token"
 give connectors SAFFRON_CONNECTORS_SEAL_KEY "$(once seal key)"
+give connectors SAFFRON_SQUARE_WEBHOOK_KEY "$square_webhooks"
 give notifications SAFFRON_VAPID_PRIVATE_KEY "$(once vapid curve)"
 give streams SAFFRON_OPS_NATS_URL "$(nats_url ops)"
 give backup SAFFRON_OPS_NATS_URL "$(nats_url ops)"
@@ -81,6 +83,15 @@ give sandbox SAFFRON_CARD_SANDBOX_SECRET_KEY "$card_key"
 give sandbox SAFFRON_CARD_SANDBOX_CONTROL_KEY "$(once card-control word)"
 give sandbox SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET "$card_webhooks"
 give sandbox SAFFRON_SMS_SANDBOX_TOKEN "$sms_token"
+give sandbox SAFFRON_SQUARE_SANDBOX_TOKEN "$(once square-token word)"
+give sandbox SAFFRON_SQUARE_SANDBOX_APPLICATION_SECRET "$(once square-application word)"
+give sandbox SAFFRON_SQUARE_SANDBOX_CONTROL_KEY "$(once square-control word)"
+give sandbox SAFFRON_SQUARE_SANDBOX_WEBHOOK_KEY "$square_webhooks"
+give sandbox SAFFRON_CLOVER_SANDBOX_TOKEN "$(once clover-token word)"
+give sandbox SAFFRON_CLOVER_SANDBOX_APPLICATION_SECRET "$(once clover-application word)"
+give sandbox SAFFRON_CLOVER_SANDBOX_CONTROL_KEY "$(once clover-control word)"
+give sandbox SAFFRON_TOAST_SANDBOX_CLIENT_SECRET "$(once toast-secret word)"
+give sandbox SAFFRON_TOAST_SANDBOX_CONTROL_KEY "$(once toast-control word)"
 
 give postgres postgres "$(once postgres word)"
 give databases postgres "$(once postgres word)"

@@ -14,7 +14,7 @@ import manifests
 
 REPO = manifests.REPO
 SERVICES = manifests.SERVICES
-STAND_INS = ["cards", "mail", "texts", "push", "demo"]
+STAND_INS = ["cards", "mail", "texts", "push", "square", "clover", "toast", "demo"]
 JOBS = ["secrets", "databases", "migrate", "streams"]
 TOOLS = ["backup"]
 SERVERS = ["postgres", "nats"]

@@ -21,7 +21,7 @@ LINE = re.compile(r"^\s*([A-Z_]+)='\"(\w+)\"'$", re.M)
 def read_by_the_sandbox() -> tuple:
     """Its variables, and those that may stand in a file."""
     glob = "deploy/sandbox/src/**/*.rs"
-    secrets = set(manifests.code(r'(?:key|value_or_file)\([\w.()]+, "(SAFFRON_[A-Z0-9_]+)"', glob))
+    secrets = set(manifests.code(r'(?:key|value_or_file|secret)\([\w.()]+, "(SAFFRON_[A-Z0-9_]+)"', glob))
     return set(manifests.code(r'env = "(SAFFRON_[A-Z0-9_]+)"', glob)), secrets
 
 
@@ -35,8 +35,8 @@ class Parts(unittest.TestCase):
         played = {part(name)["command"][0] for name in STAND_INS}
         source = (REPO / "deploy/sandbox/src/main.rs").read_text()
         known = {name.lower() for name in re.findall(r"^    (\w+)\((?:Box<)?\w+::\w+>?\),$", source, re.M)}
-        # An import ends; what is played stays. The stand-ins of Square, Clover and Toast are for tests alone: the demo has no connection to them.
-        self.assertEqual(played, known - {"import", "square", "clover", "toast"})
+        # An import ends; what is played stays.
+        self.assertEqual(played, known - {"import"})
 
     def test_the_proof_speaks_of_the_same(self):
         declared = proof()
@@ -205,7 +205,7 @@ class Secrets(unittest.TestCase):
                 for source, _ in mounts(name).values():
                     if source.startswith("secrets-"):
                         holders.setdefault(source, []).append(name)
-        self.assertEqual(holders.pop("secrets-sandbox"), ["cards", "texts", "demo"])
+        self.assertEqual(holders.pop("secrets-sandbox"), ["cards", "texts", "square", "clover", "toast", "demo"])
         self.assertEqual(holders, {f"secrets-{name}": [name] for name in [*SERVERS, "databases", *OURS]})
 
     def test_no_secret_is_committed(self):
@@ -235,7 +235,7 @@ class Secrets(unittest.TestCase):
         for party, name in [*((service, f"SAFFRON_{service.upper()}_NATS_URL") for service in SERVICES), ("streams", "SAFFRON_OPS_NATS_URL"), ("backup", "SAFFRON_OPS_NATS_URL")]:
             url = urlsplit(secrets[party][name].strip())
             self.assertEqual(url.password, users[f"SAFFRON_NATS_{url.username.upper()}_PASSWORD"])
-        same = [("payments", "SAFFRON_PAYMENTS_SECRET_KEY", "SAFFRON_CARD_SANDBOX_SECRET_KEY"), ("payments", "SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET"), ("marketing", "SAFFRON_MARKETING_SMS_TOKEN", "SAFFRON_SMS_SANDBOX_TOKEN")]
+        same = [("payments", "SAFFRON_PAYMENTS_SECRET_KEY", "SAFFRON_CARD_SANDBOX_SECRET_KEY"), ("payments", "SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET"), ("marketing", "SAFFRON_MARKETING_SMS_TOKEN", "SAFFRON_SMS_SANDBOX_TOKEN"), ("connectors", "SAFFRON_SQUARE_WEBHOOK_KEY", "SAFFRON_SQUARE_SANDBOX_WEBHOOK_KEY")]
         for party, ours, theirs in same:
             self.assertEqual(secrets[party][ours], secrets["sandbox"][theirs])
         self.assertEqual(secrets["auth"]["SAFFRON_AUTH_PROVISIONING_KEYS"], f"sandbox:{secrets['sandbox']['SAFFRON_PROVISIONING_KEY']}")

@@ -21,9 +21,11 @@ const TOKEN_KEY_ID: &str = "k1";
 /// The vendor whose provisioning key the sandbox and the import use.
 pub const VENDOR: &str = "sandbox";
 
-/// The account at the sandbox SMS provider, and its number.
 /// The id of the application at Square's stand-in.
 const SQUARE_APPLICATION: &str = "sandbox-sq0idb-saffron";
+/// The id of the client at Toast's stand-in.
+const TOAST_CLIENT: &str = "saffron-sandbox-client";
+/// The account at the sandbox SMS provider, and its number.
 const SMS_ACCOUNT: (&str, &str) = ("AC00000000000000000000000000000001", "+15005550006");
 
 /// The addresses of Postgres and NATS.
@@ -94,6 +96,37 @@ pub fn texts_page(config: &Config) -> String {
 /// The token of the account at Square's stand-in.
 pub fn square_token(secrets: &Secrets) -> String {
     format!("EAAA{}", shared(secrets, "square token"))
+}
+
+/// What connects a location with the stand-in of a POS, by its name.
+pub struct Access {
+    /// Of the POS.
+    pub name: &'static str,
+    /// The address of the stand-in's page.
+    pub page: String,
+    /// What a person enters.
+    pub entered: String,
+}
+
+/// What connects a location with each stand-in of a POS.
+pub fn accesses(config: &Config, secrets: &Secrets) -> [Access; 3] {
+    let page = |part| format!("http://localhost:{}", config.ports.stand_in(part));
+    let client = format!("{TOAST_CLIENT} / {} (the page has the GUID)", toast_secret(secrets));
+    [
+        Access { name: "Square", page: page(StandIn::Square), entered: square_token(secrets) },
+        Access { name: "Clover", page: page(StandIn::Clover), entered: clover_token(secrets) },
+        Access { name: "Toast", page: page(StandIn::Toast), entered: client },
+    ]
+}
+
+/// The token of the merchant at Clover's stand-in.
+fn clover_token(secrets: &Secrets) -> String {
+    shared(secrets, "clover token")
+}
+
+/// The secret of the client at Toast's stand-in.
+fn toast_secret(secrets: &Secrets) -> String {
+    shared(secrets, "toast secret")
 }
 
 /// A secret that a service and its stand-in share: a digest of a secret of this instance, which it does not reveal.
@@ -174,6 +207,14 @@ pub fn environment(
         ("SAFFRON_SQUARE_SANDBOX_TOKEN", square_token(secrets)),
         ("SAFFRON_SQUARE_SANDBOX_APPLICATION_SECRET", shared("square application")),
         ("SAFFRON_SQUARE_SANDBOX_CONTROL_KEY", shared("square control")),
+        ("SAFFRON_CLOVER_URL", format!("http://{}", at(StandIn::Clover))),
+        ("SAFFRON_CLOVER_SANDBOX_TOKEN", clover_token(secrets)),
+        ("SAFFRON_CLOVER_SANDBOX_APPLICATION_SECRET", shared("clover application")),
+        ("SAFFRON_CLOVER_SANDBOX_CONTROL_KEY", shared("clover control")),
+        ("SAFFRON_TOAST_URL", format!("http://{}", at(StandIn::Toast))),
+        ("SAFFRON_TOAST_SANDBOX_CLIENT_ID", TOAST_CLIENT.to_owned()),
+        ("SAFFRON_TOAST_SANDBOX_CLIENT_SECRET", toast_secret(secrets)),
+        ("SAFFRON_TOAST_SANDBOX_CONTROL_KEY", shared("toast control")),
         ("SAFFRON_VAPID_PRIVATE_KEY", secrets.vapid_key.clone()),
         ("SAFFRON_VAPID_SUBJECT", "mailto:ops@saffron.example".to_owned()),
         // Those of real browsers may be called too.

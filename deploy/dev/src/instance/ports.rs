@@ -29,12 +29,24 @@ pub enum StandIn {
     Push,
     /// Square.
     Square,
+    /// Clover.
+    Clover,
+    /// Toast.
+    Toast,
 }
 
 impl StandIn {
     /// Every port of the sandbox.
-    pub const ALL: [Self; 6] =
-        [Self::Cards, Self::Texts, Self::Mails, Self::MailPage, Self::Push, Self::Square];
+    pub const ALL: [Self; 8] = [
+        Self::Cards,
+        Self::Texts,
+        Self::Mails,
+        Self::MailPage,
+        Self::Push,
+        Self::Square,
+        Self::Clover,
+        Self::Toast,
+    ];
     /// Those that start without the demo too: sign-up needs a link that is mailed.
     pub const ALWAYS: [Self; 2] = [Self::Mails, Self::MailPage];
 
@@ -47,6 +59,8 @@ impl StandIn {
             Self::MailPage => (26, "mail catcher's page", "SAFFRON_MAIL_SANDBOX_PAGE"),
             Self::Push => (27, "push service", "SAFFRON_PUSH_SANDBOX_LISTEN"),
             Self::Square => (28, "stand-in of Square", "SAFFRON_SQUARE_SANDBOX_LISTEN"),
+            Self::Clover => (29, "stand-in of Clover", "SAFFRON_CLOVER_SANDBOX_LISTEN"),
+            Self::Toast => (30, "stand-in of Toast", "SAFFRON_TOAST_SANDBOX_LISTEN"),
         }
     }
 
@@ -82,7 +96,7 @@ impl Ports {
     /// The port of the app and its API, unless SAFFRON_PORT sets another.
     pub const DEFAULT: u16 = 8080;
     /// The highest distance of another port from the gateway's.
-    const SPAN: u16 = StandIn::Square.distance();
+    const SPAN: u16 = StandIn::Toast.distance();
 
     /// The ports that the environment describes.
     pub fn read(env: &Environment) -> Result<Self> {

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::UpArgs;
 use super::supervisor::{Stage, Supervisor, fresh_log};
 use crate::build::{self, tools, web};
-use crate::instance::{self, Servers, environment};
+use crate::instance::{self, Access, Servers, environment};
 use crate::output::Step;
 use crate::packages::Packages;
 use crate::ports::StandIn;
@@ -73,8 +73,8 @@ pub(super) async fn start(
             });
         }
     }
-    let token = (!args.no_demo).then(|| instance::square_token(&secrets));
-    out.line(welcome(config, token.as_deref()));
+    let accesses = (!args.no_demo).then(|| instance::accesses(config, &secrets));
+    out.line(welcome(config, accesses.as_ref().map(<[Access; 3]>::as_slice)));
     Ok(())
 }
 
@@ -181,8 +181,8 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Starts the sandbox's SMS provider, push service and Square, then its POS, and waits for the sales of the last weeks. Gives the
-    /// programs that still have older days to send.
+    /// Starts the sandbox's SMS provider, push service and Square, then its POS, and waits for the sales of the last weeks; then what of
+    /// the outside world may come later. Gives the programs that still have older days to send.
     async fn demo(&mut self) -> Result<Rest> {
         let home = |name: &str| self.config.home.join(name).display().to_string();
         let (cards, pos) = (home("cards"), home("sandbox"));
@@ -196,7 +196,9 @@ impl Launch<'_> {
             self.begin("demo", "sandbox", &[&["pos", "--url", &url, "--home", &pos], days].concat())?;
         let older = demo.ready().await?;
         let cards = self.begin("card provider", "cards", &[&["card", "--data", &cards], days].concat())?;
-        Ok(Rest { older, cards, square })
+        let clover = self.begin("stand-in of Clover", "clover", &[&["clover"], days].concat())?;
+        let toast = self.begin("stand-in of Toast", "toast", &[&["toast"], days].concat())?;
+        Ok(Rest { older, others: [cards, square, clover, toast] })
     }
 
     /// Starts one of the sandbox's programs and waits until it is ready.
@@ -243,19 +245,19 @@ impl Beginning {
     }
 }
 
-/// The programs that complete the demo after the start: older days, card payments and the trade at Square.
+/// The programs that complete the demo after the start: older days, card payments and the trade at other POS systems.
 struct Rest {
     older: mpsc::Receiver<String>,
-    cards: Beginning,
-    square: Beginning,
+    others: [Beginning; 4],
 }
 
 impl Rest {
     /// Waits until the demo is complete.
     async fn arrives(self, out: &Output) -> Result<()> {
-        let (cards, square, ()) =
-            tokio::join!(self.cards.ready(), self.square.ready(), follow(out, self.older));
-        cards.and(square).map(drop)
+        let [cards, square, clover, toast] = self.others.map(Beginning::ready);
+        let others = async { tokio::try_join!(cards, square, clover, toast).map(drop) };
+        let (others, ()) = tokio::join!(others, follow(out, self.older));
+        others
     }
 }
 
@@ -284,17 +286,20 @@ fn progress(line: &str) -> Option<(u64, String)> {
     Some((done.saturating_mul(100) / total.max(1), words.next().unwrap_or_default().to_owned()))
 }
 
-/// The text at the end of a start: addresses, accounts and logs; of a demo with the token at Square's stand-in.
-fn welcome(config: &Config, demo: Option<&str>) -> String {
+/// The text at the end of a start: addresses, accounts and logs; of a demo with what connects a location with the stand-ins of POS
+/// systems.
+fn welcome(config: &Config, demo: Option<&[Access]>) -> String {
     let mut text = format!("\n  Saffron  {}\n", instance::address(config));
     if demo.is_some() {
         text += "  Sign in  owner@saffron.example / saffron-demo (three locations)\n";
         text += "           other@saffron.example / saffron-demo (one location)\n";
     }
     text += &format!("  Mail     {} (what was sent by email)\n", instance::mail_page(config));
-    if let Some(token) = demo {
+    if let Some(accesses) = demo {
         text += &format!("  Texts    {} (what was sent by text)\n", instance::texts_page(config));
-        text += &format!("  Square   {token} (the token to connect a location with)\n");
+        for Access { name, page, entered } in accesses {
+            text += &format!("  {name:8} {page} (connect a location with {entered})\n");
+        }
     }
     text + &format!("  Logs     {}\n", config.logs().display())
 }
