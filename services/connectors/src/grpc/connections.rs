@@ -60,10 +60,7 @@ impl Connections {
         let connection = store::find_connection(&mut conn, pos_id, connection_id).await?;
         let connection = connection.ok_or_else(|| Fault::from(no_such_connection(connection_id)))?;
         let location = store::find_connected(&mut conn, pos_id, connection_id).await?;
-        let offered = match &location {
-            Some(_) => Vec::new(),
-            None => store::offered_of(&mut conn, connection_id).await?,
-        };
+        let offered = store::free_offered_of(&mut conn, connection_id).await?;
         let about = store::about(&mut conn, pos_id, &[connection_id]).await?;
         drop(conn);
         let about = about.into_values().next().unwrap_or_default();

@@ -972,7 +972,7 @@ export type Connection = {
   lacks: string[];
   /** Seconds up to which the newest changes at the POS are not read yet; 0 where it is not read. */
   lagSeconds: number;
-  /** Locations of the account, until one is chosen. */
+  /** Locations of the account that can be connected: no location is connected to them by it. */
   offered: OfferedLocation[];
   pos: ConnectablePos;
   posID: string;

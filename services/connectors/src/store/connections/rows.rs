@@ -180,6 +180,19 @@ pub async fn offered_of(conn: &mut Conn, connection_id: Uuid) -> Result<Vec<Offe
     Ok(rows.fetch_all(conn).await?)
 }
 
+/// Those that no location is connected to by the connection, by name.
+pub async fn free_offered_of(conn: &mut Conn, connection_id: Uuid) -> Result<Vec<OfferedRow>, Fault> {
+    let rows = sqlx::query_as!(
+        OfferedRow,
+        "SELECT external_id, name, time_zone, currency, address FROM offered_location AS o WHERE connection_id = $1
+           AND NOT EXISTS (SELECT FROM connected_location AS l
+             WHERE l.connection_id = o.connection_id AND l.external_id = o.external_id AND l.ended_at IS NULL)
+         ORDER BY name, external_id",
+        connection_id
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
 /// Moves a connection from a state to another one; whether it was in the first.
 pub async fn move_connection(
     tx: &mut Tx,

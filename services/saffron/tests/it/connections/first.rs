@@ -1,7 +1,7 @@
 //! From a token to figures.
 
 use jiff::SignedDuration;
-use saffron_sandbox::square::Order;
+use saffron_sandbox::square::{Location, Order};
 use serde_json::json;
 
 use super::{Place, Square, TOKEN, refund};
@@ -74,4 +74,25 @@ async fn paused_connection_brings_in_nothing_until_it_is_resumed() {
     assert_eq!(ana.shown().await, before);
     assert_eq!(ana.of("resume-connection", &connection).await.ok()["state"], "live");
     ana.expect_days(&square.all_counted().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn second_location_is_connected_without_the_token_again() {
+    let harbor = Location::new(&"square-other".parse().unwrap(), "Harbor", super::ZONE.parse().unwrap());
+    let square = Square::start_beside(harbor, super::PAST_DAYS).await;
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    square.world.linked(&ana.person, "p2").await;
+    let connection = ana.connect(&square).await;
+    let left = ana.now(&connection).await["offered"].clone();
+    let names: Vec<_> = left.as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["Harbor"], "the other one is connected");
+    let id = &connection["connectionID"];
+    let of = |pos_id: &str, external_id: &serde_json::Value| json!({"sessionID": ana.person.session_id, "posID": pos_id, "begunAt": "p1", "connectionID": id, "externalID": external_id});
+    let second = square.world.call("connect-location", of("p2", &left[0]["externalID"])).await.ok();
+    assert_eq!((&second["state"], &second["externalName"]), (&json!("live"), &json!("Harbor")));
+    assert_eq!(ana.now(&connection).await["offered"], json!([]));
+    // Of another person, whose it is not.
+    let bea = Place::new(&square.world, "bea@example.com", "p3").await;
+    let foreign = json!({"begunAt": "p1", "connectionID": id, "externalID": left[0]["externalID"]});
+    assert_eq!(bea.call("connect-location", foreign).await.status, 403);
 }

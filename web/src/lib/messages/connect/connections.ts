@@ -57,6 +57,7 @@ export const connectPos = {
     'One of your locations is enough: 36 characters with hyphens. Toast also calls it the restaurant GUID, and its support can name it.',
   ),
   guidRequired: ours('Please paste the GUID of a location.'),
+  knownAccount: (location: string) => ours(`Use the account that you connected for ${location}`),
   submit: ours('Continue'),
   createFailed: ours("We couldn't ask your POS for its locations. Please try again."),
 } as const;

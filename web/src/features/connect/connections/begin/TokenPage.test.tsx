@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { write } from '@/lib/storage/storage';
 import { berlin, choosing, connectionOf, mainStreet } from '@/testing/data/connections';
-import { pizza } from '@/testing/data/fixtures';
+import { pizza, tacos } from '@/testing/data/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
@@ -111,6 +112,52 @@ describe('connect your POS', () => {
     renderApp(page);
     expect(await screen.findByLabelText('Name of the restaurant')).toBeVisible();
     expect(screen.queryByLabelText('Access token')).toBeNull();
+  });
+});
+
+describe('an account that another location is connected to', () => {
+  it('connects this one without its token', async () => {
+    write('default_location', pizza.posID);
+    let sent: Record<string, unknown> = {};
+    const harbor = { ...mainStreet, externalID: 'L3', name: 'Harbor' };
+    const other = connectionOf({ posID: tacos.posID, offered: [harbor, berlin] });
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+      answer('get-connections', { connectionList: [other], nextCursor: null }),
+      answer('get-connection', other),
+      answer('connect-location', (request) => {
+        sent = request;
+        return connectionOf();
+      }),
+    );
+    const { router } = renderApp(page);
+    const name = `Use the account that you connected for ${tacos.name}`;
+    const card = within(await screen.findByRole('region', { name }));
+    expect(card.queryByRole('radio', { name: 'Berlin' })).toBeNull();
+    expect(card.getByRole('radio', { name: 'Harbor' })).toBeChecked();
+    await userEvent.click(card.getByRole('button', { name: 'Connect' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/admin-configuration/connections/connection-1'),
+    );
+    expect(sent).toMatchObject({
+      posID: pizza.posID,
+      begunAt: tacos.posID,
+      connectionID: 'connection-1',
+      externalID: 'L3',
+    });
+  });
+
+  it('is not offered where none of its locations is left', async () => {
+    write('default_location', pizza.posID);
+    const other = connectionOf({ posID: tacos.posID });
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+      answer('get-connections', { connectionList: [other], nextCursor: null }),
+      answer('get-connection', other),
+    );
+    renderApp(page);
+    expect(await screen.findByLabelText('Access token')).toBeVisible();
+    expect(screen.queryByText(/^Use the account/)).toBeNull();
   });
 });
 

@@ -15,6 +15,8 @@ import { LocationForm } from '../../location/LocationForm';
 import { backFrom, ReturnCard } from '../signIn/ReturnCard';
 import { SignInButton, useSignsIn } from '../signIn/SignInButton';
 import { type Entered, TokenForm } from '../token/TokenForm';
+import { KnownAccountCard } from './KnownAccountCard';
+import { useKnownAccounts } from './useKnownAccounts';
 
 const words = messages.connectPos;
 
@@ -54,6 +56,7 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
   const [create, { isLoading, reset }] = useCreateConnectionMutation();
   const navigate = useNavigate();
   const signsIn = useSignsIn(pos);
+  const known = useKnownAccounts(pos, posID);
   const [byToken, setByToken] = useState(false);
   const name = messages.connections.names[pos];
   const send = async (entered: Entered) => {
@@ -78,8 +81,8 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
       onToken={send}
     />
   );
-  if (signsIn === null) return <ListSkeleton rows={2} />;
-  return (
+  if (signsIn === null || known === null) return <ListSkeleton rows={2} />;
+  const entry = (
     <Card label={words.tokenTitle(name)}>
       {signsIn ? (
         <>
@@ -101,5 +104,13 @@ function NewConnection({ pos, posID }: { pos: ConnectablePos; posID: string }) {
         form
       )}
     </Card>
+  );
+  return (
+    <>
+      {known.map((account) => (
+        <KnownAccountCard key={account.connection.connectionID} posID={posID} account={account} />
+      ))}
+      {entry}
+    </>
   );
 }
