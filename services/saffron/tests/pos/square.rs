@@ -2,13 +2,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use saffron_core::{Calendar, Clock, DayStarts, Secret};
+use saffron_core::{Calendar, Clock, DayStarts, Money, Secret};
 use saffron_pos::adapter::{Adapter as _, Asked, Credential, Feed, Reader};
 use saffron_pos::http::Http;
 use saffron_pos::square::Square;
 use saffron_pos::{Place, PosError, Settings};
-use saffron_sandbox::square::{Config, Location, Merchant, Mode, Order, Running, Tricks, serve};
-use saffron_till::Modifier;
+use saffron_sandbox::square::{Config, Location, Merchant, Mode, Order, Running, Stage, Tricks, serve};
+use saffron_till::{Modifier, Payment};
 use tokio_util::sync::CancellationToken;
 
 use crate::common::{Plain, counted, days, of_day, read};
@@ -126,7 +126,7 @@ async fn modifiers_come_back_with_the_quantity_of_their_line() {
     let line = &mut sale.lines[0];
     line.quantity = saffron_core::Quantity::from_milli(2_000);
     let (name, quantity) = ("No onions".to_owned(), line.quantity);
-    line.modifiers = vec![Modifier { name, quantity, amount: saffron_core::Money::ZERO, cost: None }];
+    line.modifiers = vec![Modifier { name, quantity, amount: Money::ZERO, cost: None }];
     world.put(Order::sale(sale), "2026-07-19T16:00:00Z".parse().unwrap());
     let (_, asked) = of_day(&world.place().calendar, "2026-07-19");
     let facts = read(&mut world.reader().await, Feed::Checks, asked).await;
@@ -181,5 +181,31 @@ async fn token_without_reports_has_no_totals() {
     world.stand_in.revoke(&world.merchant.id, true);
     let (_, asked) = of_day(&world.place().calendar, "2026-07-19");
     assert_eq!(reader.page(Feed::Checks, asked, None).await.unwrap_err(), PosError::Revoked);
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn check_that_waits_for_its_tip_is_of_its_day() {
+    let world = World::start().await;
+    let closed = "2026-07-19T12:00:00".parse().unwrap();
+    let mut signed = crate::dice::check(&mut crate::dice::Dice::new(1), "signed", closed);
+    let cash = Money::from_cents(500);
+    signed.payments = vec![
+        Payment::new("Visa".to_owned(), signed.payments[0].amount - cash, Money::ZERO),
+        Payment::new("Cash".to_owned(), cash, Money::ZERO),
+    ];
+    let order = Order::sale(signed.clone()).at_stage(Stage::Signing);
+    world.put(order, "2026-07-19T16:00:00Z".parse().unwrap());
+    let (on, asked) = of_day(&world.place().calendar, "2026-07-19");
+    let mut reader = world.reader().await;
+    let signed_only = counted(&read(&mut reader, Feed::Checks, asked).await);
+    assert_eq!(signed_only[&on], reader.totals(on).await.unwrap().unwrap().totals);
+    // It is settled the next day.
+    signed.payments[0].tip = Money::from_cents(700);
+    world.put(Order::sale(signed), "2026-07-20T15:00:00Z".parse().unwrap());
+    let (_, next) = of_day(&world.place().calendar, "2026-07-20");
+    let mut facts = read(&mut reader, Feed::Checks, asked).await;
+    facts.extend(read(&mut reader, Feed::Checks, next).await);
+    assert_eq!(counted(&facts)[&on], reader.totals(on).await.unwrap().unwrap().totals);
     world.stop().await;
 }

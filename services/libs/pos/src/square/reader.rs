@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::client::{Client, MoneyTime, OrderTime};
 use super::joined::Money;
 use super::model::{
-    CatalogObject, Customer, Dispute, InventoryCount, Order, Payment, PaymentRefund, Payout, PayoutEntry,
-    TeamMember, Timecard, WorkweekConfig,
+    CatalogObject, Customer, Dispute, InventoryCount, Order, Payment, PaymentRefund, PaymentStatus, Payout,
+    PayoutEntry, TeamMember, Timecard, WorkweekConfig,
 };
 use super::totals::Reports;
 use super::write::Writer;
@@ -177,11 +177,15 @@ impl SquareReader {
                 let parsed = parse::<Payment>(read.rows);
                 page.unread.extend(parsed.unread);
                 let payments: Vec<Payment> = parsed.objects.into_iter().map(|(payment, _)| payment).collect();
-                let orders = payments.iter().filter_map(|payment| payment.order_id.clone()).collect();
+                // Closed orders of that time come with their own list; those that wait for their tip are open.
+                let is_listed = |payment: &&Payment| {
+                    matches!(asked, Asked::Of(..)) && payment.status != Some(PaymentStatus::Approved)
+                };
+                let others = payments.iter().filter(|payment| !is_listed(payment));
+                let orders = others.filter_map(|payment| payment.order_id.clone()).collect();
                 self.record(&payments, &mut known, &mut page).await?;
                 known.add_payments(payments);
-                // Orders of that time came with their own list.
-                if matches!(asked, Asked::Changed(..)) { self.orders_of(orders).await? } else { Vec::new() }
+                self.orders_of(orders).await?
             }
             Stage::Refunds => {
                 let read = self.client.refunds(&location, money_time, span, cursor).await?;
