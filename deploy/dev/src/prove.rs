@@ -131,7 +131,7 @@ const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 24] = [
+static PROOFS: [Proof; 25] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
     proof("restamp", 400, DAYS, Crate("saffron-reports", "restamp::"),
@@ -144,6 +144,8 @@ static PROOFS: [Proof; 24] = [
         "a day of the demo at the card provider: payments, payouts and mismatches compared with what it knows"),
     proof("webhooks", 10_000, "SAFFRON_TEST_WEBHOOKS", Crate("saffron-payments", "burst::"),
         "a webhook in a shuffled burst, every third three times, and the mirror compared with the provider"),
+    proof("pos", 20, "SAFFRON_TEST_TRADES", Services("connections::random::"),
+        "a random trade each of Square, Clover and Toast that misbehave, connectors killed: every report and every proof compared with the trade"),
     proof("campaign", 20_000, "SAFFRON_TEST_GUESTS", Crate("saffron-marketing", "sending::killed::"),
         "a guest of a campaign by email and of one by text, each over ten kills: one message a guest, none forgotten"),
     proof("cluster", 1, ROUNDS, Program("cluster", ""),
