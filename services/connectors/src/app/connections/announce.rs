@@ -20,7 +20,11 @@ pub(super) fn announce_begun(tx: &mut Tx, pos_id: &PosId, connection_id: Uuid) -
 }
 
 /// Counts a change of a connection at a location, or at all of its locations, that open apps are sent at once.
-pub(super) async fn announce(tx: &mut Tx, connection_id: Uuid, pos_id: Option<&PosId>) -> Result<(), Fault> {
+pub(in crate::app) async fn announce(
+    tx: &mut Tx,
+    connection_id: Uuid,
+    pos_id: Option<&PosId>,
+) -> Result<(), Fault> {
     // The clock of another replica may be a little ahead.
     let before = tx.clock().now() + EVERY * 60;
     publish(tx, connection_id, pos_id, before).await

@@ -17,6 +17,7 @@ mod work;
 mod writing;
 
 pub use access::*;
+pub(in crate::app) use announce::announce;
 pub use calendar::*;
 pub use days::connected_sources;
 pub use decide::*;

@@ -3,6 +3,7 @@
 
 pub(super) mod batch;
 mod collisions;
+mod connected;
 mod erase;
 mod files;
 pub(super) mod guests;

@@ -17,7 +17,7 @@ use super::files::open_files;
 use super::judge::show_progress;
 use super::lists::{ListKind, NewFact, put_over};
 use super::read::{self, Opened, refused_at, refused_row};
-use super::{Stop, batch, guests};
+use super::{Stop, batch, connected, guests};
 use crate::app::announce::{move_import, set_progress};
 use crate::app::{App, ChecksOf, UNDO_KEPT, no_such_import};
 use crate::domain::{BatchKind, ConflictChoice, Findings, KnownFact, RefusedRow, Standing, State, check_id};
@@ -65,12 +65,12 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     tx.commit().await?;
     let dates: BTreeSet<BusinessDate> = conflicts.iter().map(|conflict| conflict.business_date).collect();
     let mut keeper = Keeper { app, in_hand, token: &token, next: 0, made: 0, total: facts_of(&findings) };
-    let skipped = match import.conflict_choice {
+    let (replaced, skipped) = match import.conflict_choice {
         Some(ConflictChoice::Replace) => {
             keeper.replace(&import, &dates).await?;
-            BTreeSet::new()
+            (dates, BTreeSet::new())
         }
-        _ => dates,
+        _ => (BTreeSet::new(), dates),
     };
     keeper.make(&import, skipped).await?;
     let mut findings = findings.without_guests();
@@ -78,6 +78,7 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     guests::forget_erased(&mut tx, &in_hand.pos_id, &mut findings).await?;
     let findings = app.sealed.seal_value(&ImportRow::place(import_id, "findings"), &findings)?;
     store::renew_findings(&mut tx, import_id, &findings).await?;
+    connected::skip(&mut tx, &import, &replaced).await?;
     let to = Standing { state: State::Sending, resumes: None, has_sent: true };
     move_import(&mut tx, import_id, to).await?;
     if store::has_erased(&mut tx, &in_hand.pos_id).await? {

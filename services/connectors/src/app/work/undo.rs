@@ -5,7 +5,7 @@ use saffron_kit::Fault;
 use saffron_till::Event;
 
 use super::send::{events_of, till_of};
-use super::{Stop, at_the_door, batch, lists};
+use super::{Stop, at_the_door, batch, connected, lists};
 use crate::app::announce::{move_import, set_progress};
 use crate::app::{App, no_such_import};
 use crate::domain::{BatchKind, Standing, State};
@@ -21,7 +21,8 @@ pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let (_, total) = store::facts_to_do(&mut conn, import_id).await?;
     let mut done = store::facts_undone(&mut conn, import_id).await?;
     let import = store::find_import(&mut conn, &in_hand.pos_id, import_id).await?;
-    let calendar = import.ok_or_else(|| Fault::from(no_such_import(import_id)))?.calendar();
+    let import = import.ok_or_else(|| Fault::from(no_such_import(import_id)))?;
+    let calendar = import.calendar();
     let taken = store::taken_out(&mut conn, import_id).await?;
     drop(conn);
     let taken: BTreeSet<BusinessDate> = taken.into_iter().map(|day| day.business_date).collect();
@@ -73,6 +74,7 @@ pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         set_progress(&mut tx, import_id, &Progress { phase: "undoing", done, total }, true).await?;
         tx.commit().await?;
     }
+    let days = connected::to_give_back(app, &import, &app.findings(&import)?).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
     if !store::is_still_in_hand(&mut tx, in_hand).await? {
@@ -81,7 +83,9 @@ pub(super) async fn undo(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     store::set_undo_until(&mut tx, import_id, None, None).await?;
     store::forget_objects(&mut tx, import_id, now).await?;
     let to = Standing { state: State::Undone, resumes: None, has_sent: true };
+    connected::give_back(&mut tx, &import, &days).await?;
     move_import(&mut tx, import_id, to).await?;
     tx.commit().await?;
+    app.wake_feeds.notify_waiters();
     Ok(())
 }

@@ -7,6 +7,7 @@ mod proofs;
 mod rows;
 mod sealed;
 mod shared;
+mod skipped;
 mod unmapped;
 mod writing;
 
@@ -19,5 +20,6 @@ pub use proofs::*;
 pub use rows::*;
 pub use sealed::*;
 pub use shared::*;
+pub use skipped::*;
 pub use unmapped::*;
 pub use writing::*;

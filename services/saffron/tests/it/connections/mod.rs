@@ -10,6 +10,7 @@ mod proof;
 mod random;
 mod sealed;
 mod shared;
+mod sources;
 mod stand;
 mod toast;
 mod unmapped;
