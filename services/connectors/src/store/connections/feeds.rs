@@ -246,16 +246,18 @@ pub async fn wake_feeds(
     Ok(())
 }
 
-/// Makes feeds of an account due now, but those that wait after a failure or that a worker has in hand. How many.
+/// Makes feeds of an account due now, but those that wait after a failure or that a worker has in hand; one that was read within the last
+/// 5 seconds is due once these are over, so that a flood does not have it read without an end. How many.
 pub async fn hasten_feeds(tx: &mut Tx, pos: Pos, account: &str, kinds: &[FeedKind]) -> Result<u64, Fault> {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
     let now = tx.clock().now();
     let hastened = sqlx::query!(
-        "UPDATE feed AS f SET due_at = $4 FROM connection AS c, connected_location AS l
+        "UPDATE feed AS f SET due_at = greatest($4, f.read_until + interval '5 seconds')
+         FROM connection AS c, connected_location AS l
          WHERE c.pos = $1 AND c.account_id = $2 AND c.state = 'live'
            AND l.connection_id = c.connection_id AND l.ended_at IS NULL AND NOT l.is_paused
            AND f.pos_id = l.pos_id AND f.connection_id = l.connection_id AND f.kind = ANY ($3::text[])
-           AND NOT f.is_held AND f.failures = 0 AND f.due_at > $4",
+           AND NOT f.is_held AND f.failures = 0 AND f.due_at > greatest($4, f.read_until + interval '5 seconds')",
         pos.as_str(),
         account,
         &kinds as &[&str],
