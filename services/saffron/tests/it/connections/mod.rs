@@ -1,7 +1,7 @@
 //! Connections to a POS, from its trade to every service's figures: what reports shows is what the POS's own reports count.
 
-mod asked;
 mod clover;
+mod days;
 mod faults;
 mod first;
 mod granted;
@@ -9,8 +9,6 @@ mod killed;
 mod proof;
 mod random;
 mod sealed;
-mod shared;
-mod sources;
 mod stand;
 mod toast;
 mod unmapped;

@@ -91,7 +91,7 @@ impl Trade {
                 let arrived = self.later(at, 70 * 60);
                 self.put(Order::sale(sale).from_origin(Origin::OfflineTill), arrived);
             }
-            // It is open for some time, or for ever.
+            // It is open for some time, or is never closed.
             4 | 5 => {
                 let stage = [Stage::Cart, Stage::Draft, Stage::Partly][self.dice.throw(3) as usize];
                 let mut open = sale.clone();
