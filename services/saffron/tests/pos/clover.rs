@@ -11,7 +11,7 @@ use saffron_till::{Check, Line, Payment, Person, Shift};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::common::{Plain, counted, days, of_day, read};
+use crate::common::{Plain, counted, days, of_day, read, refund};
 use crate::dice::PLACE;
 
 const TOKEN: &str = "clover-token-0123456789abcdef";
@@ -180,6 +180,29 @@ async fn pages_that_come_twice_or_in_disorder_count_once() {
     for on in changed.keys() {
         assert_eq!(changed[on], world.totals(*on), "{on}");
     }
+    world.stop().await;
+}
+
+#[tokio::test]
+async fn page_that_was_lost_brings_the_same_once_more() {
+    let world = World::start().await;
+    let sale = soups("sale", "2026-07-18T12:00:00", 2);
+    world.put(Order::sale(sale.clone()), "2026-07-18T16:00:00Z");
+    world.put(Order::refund(refund(&sale, "back", "2026-07-20T12:00:00")), "2026-07-20T16:00:00Z");
+    let mut reader = world.reader().await;
+    let (_, asked) = of_day(&world.place().calendar, "2026-07-20");
+    let (mut from, mut facts): (Option<String>, _) = (None, 0);
+    loop {
+        let page = reader.page(Feed::Checks, asked, from.as_deref()).await.unwrap();
+        let again = reader.page(Feed::Checks, asked, from.as_deref()).await.unwrap();
+        assert_eq!(page.facts.len(), again.facts.len(), "{from:?}");
+        facts += page.facts.len();
+        from = again.next;
+        if from.is_none() {
+            break;
+        }
+    }
+    assert!(facts > 0, "the refund was read");
     world.stop().await;
 }
 

@@ -34,8 +34,10 @@ pub(super) struct CloverReader {
     place: Place,
     menu: Option<(Menu, Timestamp)>,
     team: Option<(Team, Vec<String>, Timestamp)>,
-    /// Orders that this sweep read, with their last change.
+    /// Orders that the pages of one reading brought so far, with their last change.
     seen: BTreeMap<String, Option<Timestamp>>,
+    /// The page that follows on these. Another one is of another feed, or was lost on its way: what was seen may not have arrived.
+    follows: Option<(Asked, String)>,
     clock: Clock,
 }
 
@@ -54,7 +56,7 @@ struct Read {
 impl CloverReader {
     /// A reader of a place, by a clock.
     pub(super) const fn new(client: Client, place: Place, clock: Clock) -> CloverReader {
-        CloverReader { client, place, menu: None, team: None, seen: BTreeMap::new(), clock }
+        CloverReader { client, place, menu: None, team: None, seen: BTreeMap::new(), follows: None, clock }
     }
 
     /// Reads the inventory where it is too old; all items, as they were sent.
@@ -117,7 +119,9 @@ impl CloverReader {
             Asked::Changed(..) => Time::Modified,
             Asked::Of(..) => Time::Created,
         };
-        if from.is_none() || self.seen.len() > SEEN {
+        let follows = self.follows.take();
+        let is_next = from.is_some() && follows.is_some_and(|(of, at)| of == asked && Some(at.as_str()) == from);
+        if !is_next || self.seen.len() > SEEN {
             self.seen.clear();
         }
         let spot = Spot::read(from, span)?;
@@ -182,6 +186,7 @@ impl CloverReader {
             self.seen.extend(order.id.clone().map(|id| (id, clover::map::last_change(order).max())));
         }
         read.next = spot.after(next.as_deref(), span);
+        self.follows = read.next.clone().map(|next| (asked, next));
         Ok(read)
     }
 

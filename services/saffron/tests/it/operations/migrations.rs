@@ -60,9 +60,21 @@ async fn schema(database: &mut PgConnection) -> (Vec<String>, i64) {
     let columns = "SELECT c.table_name || ' ' || c.column_name || ' ' || c.data_type || ' ' || c.is_nullable || coalesce(c.column_default, '')
              FROM information_schema.columns c WHERE table_schema = 'public'
          UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1";
-    let columns = sqlx::query_scalar(columns).fetch_all(&mut *database).await.unwrap();
+    let columns: Vec<String> = sqlx::query_scalar(columns).fetch_all(&mut *database).await.unwrap();
+    let columns = columns.into_iter().filter(|column| !is_of_a_month(column)).collect();
     let newest = "SELECT max(version) FROM _sqlx_migrations";
     (columns, sqlx::query_scalar(newest).fetch_one(database).await.unwrap())
+}
+
+/// Whether it is of a partition of a month, such as `check_fact_2026_11`: services make and drop these as time passes.
+fn is_of_a_month(column: &str) -> bool {
+    column.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|name| {
+        let parts: Vec<&str> = name.split('_').collect();
+        parts.windows(2).any(|of| {
+            of.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+                && (of[0].len(), of[1].len()) == (4, 2)
+        })
+    })
 }
 
 /// Waits until so many sessions wait for a lock of this kind in this database.
