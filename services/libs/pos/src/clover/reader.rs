@@ -120,7 +120,8 @@ impl CloverReader {
             Asked::Of(..) => Time::Created,
         };
         let follows = self.follows.take();
-        let is_next = from.is_some() && follows.is_some_and(|(of, at)| of == asked && Some(at.as_str()) == from);
+        let is_next =
+            from.is_some() && follows.is_some_and(|(of, at)| of == asked && Some(at.as_str()) == from);
         if !is_next || self.seen.len() > SEEN {
             self.seen.clear();
         }

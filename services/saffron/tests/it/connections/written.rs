@@ -234,21 +234,24 @@ async fn change_arrives_once_wherever_the_worker_was_killed() {
     let (ana, connection) = menu(&square, &[&soup, &cake]).await;
     ana.write(&connection, true).await;
     for cents in [1_000, 1_100, 1_200] {
-        ana.price(&soup, f64::from(cents) / 100.0).await;
-        ana.mark(&cake, cents != 1_100).await;
+        ana.price(&soup, cents as f64 / 100.0).await;
+        let is_out = cents != 1_100;
+        ana.mark(&cake, is_out).await;
         square.wait();
         // Square has the price, and connectors may not have stored that.
         eventually_ok("the price", || async {
             let (_, price, _) = square.has(&soup).await;
-            if price == i64::from(cents) { Ok(()) } else { Err(price) }
+            if price == cents { Ok(()) } else { Err(price) }
         })
         .await;
         square.world.kill_connectors().await;
-        square.pass(SignedDuration::ZERO);
+        square.wait();
+        square.until_it_has(&cake, 500, is_out).await;
+        square.until_it_has(&soup, cents, false).await;
+        // An owner marks what the app shows, and it shows what was read since.
+        square.wait();
+        ana.until_dish(&cake, |shown| shown["soldOut"] == json!(is_out)).await;
     }
-    square.wait();
-    square.until_it_has(&cake, 500, true).await;
-    square.until_it_has(&soup, 1_200, false).await;
     ana.mark(&cake, false).await;
     square.wait();
     square.until_it_has(&cake, 500, false).await;
