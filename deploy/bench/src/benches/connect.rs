@@ -265,7 +265,7 @@ impl Restaurant {
         results.rest.push(calls as f64 / hours);
         results.compared.push((calls + reporting) as f64 / hours);
         let named = json!({"posID": self.pos_id, "connectionID": id});
-        owner.call("disconnect-connection", named).await?;
+        owner.call("end-connection", named).await?;
         Ok(())
     }
 
