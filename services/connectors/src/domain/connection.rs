@@ -109,6 +109,12 @@ impl DayState {
     pub const fn takes_checks(self) -> bool {
         matches!(self, DayState::Waiting | DayState::Read | DayState::Again)
     }
+
+    /// Whether it is to be read of the POS.
+    #[must_use]
+    pub const fn is_to_be_read(self) -> bool {
+        matches!(self, DayState::Waiting | DayState::Again)
+    }
 }
 
 /// What is read again and again, each with its own place in time.

@@ -21,6 +21,10 @@ use crate::store::{self, FeedInHand, FeedPlace, NextDay};
 
 /// Pages of one go: then others have their turn.
 const PAGES: usize = 10;
+/// The same of the past, where a page is read while the one before is posted.
+const PAST_PAGES: usize = 20;
+/// Days of one go.
+const DAYS: i64 = 10;
 /// Before the pages of a day's shifts, which follow those of its checks.
 const SHIFTS: char = 's';
 /// Before the pages of a day's checks.
@@ -75,28 +79,33 @@ pub(super) async fn past(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Res
     }
     let mut conn = app.database.pool().acquire().await.map_err(Fault::from)?;
     let recent = of.location.calendar().today(now).plus_days(-1);
-    let next = store::next_day(&mut conn, pos_id, connection_id, recent).await?;
+    let next = store::next_days(&mut conn, pos_id, connection_id, recent, DAYS).await?;
     drop(conn);
-    let Some(next) = next else { return again(of, feed).await };
-    let done = match next.state {
-        DayState::Replacing => remove_others(of, next.business_date).await.map(|()| None),
-        DayState::Asked => count(of, feed, open, next.business_date).await.map(|()| None),
-        _ => day(of, feed, open, next.business_date).await,
+    let Some(first) = next.first().copied() else { return again(of, feed).await };
+    let done = match first.state {
+        DayState::Replacing => {
+            let removed = remove_others(of, first.business_date).await;
+            removed.map(|()| FeedPlace { page: None, ..feed.place.clone() }).map_err(|stop| (first, stop))
+        }
+        DayState::Asked => {
+            let counted = count(of, feed, open, first.business_date).await;
+            counted.map(|()| FeedPlace { page: None, ..feed.place.clone() }).map_err(|stop| (first, stop))
+        }
+        _ => days(of, feed, open, next).await,
     };
-    let page = match done {
-        Ok(page) => page,
-        Err(stop) => {
+    let place = match done {
+        Ok(place) => place,
+        Err((day, stop)) => {
             if is_of_the_day(&stop) {
                 let mut tx = app.database.begin().await?;
-                store::day_failed(&mut tx, pos_id, connection_id, next.business_date).await?;
+                store::day_failed(&mut tx, pos_id, connection_id, day.business_date).await?;
                 tx.commit().await?;
             }
             return Err(stop);
         }
     };
-    let place = FeedPlace { read_until: feed.place.read_until, page };
-    if place.page.is_none() {
-        finish(of, next).await?;
+    if first.state == DayState::Replacing {
+        finish(of, first).await?;
     }
     Ok(Next { place, due: now })
 }
@@ -115,11 +124,7 @@ pub(super) const fn is_of_the_day(stop: &Stop) -> bool {
 /// Moves a day on that is done, unless a person decided otherwise meanwhile.
 async fn finish(of: &InWork<'_>, day: NextDay) -> Result<(), Stop> {
     let (pos_id, connection_id) = of.place();
-    let to = match day.state {
-        DayState::Replacing => DayState::Waiting,
-        DayState::Asked => return Ok(()),
-        _ => DayState::Read,
-    };
+    let to = if day.state == DayState::Replacing { DayState::Waiting } else { DayState::Read };
     let now = of.app.now();
     let mut tx = of.app.database.begin().await?;
     store::lock_proofs(&mut tx, pos_id, connection_id).await?;
@@ -160,37 +165,104 @@ fn span_of(of: &InWork<'_>, on: BusinessDate) -> (Timestamp, Timestamp) {
     (from, next.checked_sub(SignedDuration::from_millis(1)).unwrap_or(next))
 }
 
-/// Reads the checks of a date, then its shifts. Gives where it goes on, if it has many pages.
-async fn day(
+/// Reads days: of each the checks, then the shifts. While a page is posted, the next one is read. Gives where it goes on; of a failure the
+/// day that it was met in.
+async fn days(
     of: &InWork<'_>,
     feed: &FeedInHand,
     open: &Open,
-    on: BusinessDate,
-) -> Result<Option<(Timestamp, String)>, Stop> {
-    let (first, last) = span_of(of, on);
-    let begun = feed.place.page.as_ref().filter(|(until, _)| *until == last).map(|(_, page)| page.clone());
-    let mut at = begun.unwrap_or_else(|| CHECKS.to_string());
-    for _ in 0..PAGES {
+    days: Vec<NextDay>,
+) -> Result<FeedPlace, (NextDay, Stop)> {
+    let mut pages = DayPages::new(of, feed, open, days);
+    let mut place = FeedPlace { page: None, ..feed.place.clone() };
+    let mut current = pages.next().await?;
+    while let Some(page) = current {
+        let (kept, next) = tokio::join!(bring_in(of, feed, page), pages.next());
+        place = kept?;
+        current = next?;
+    }
+    Ok(place)
+}
+
+/// Posts a page of a day. Gives where the feed goes on.
+async fn bring_in(of: &InWork<'_>, feed: &FeedInHand, read: DayPage) -> Result<FeedPlace, (NextDay, Stop)> {
+    let DayPage { day, page, after } = read;
+    let kept = async {
+        take(of, page, &HashSet::new()).await?;
+        let place = FeedPlace { read_until: feed.place.read_until, page: after };
+        // Before the day is done: a place in a day that was read would be one in its next reading.
+        keep(of, feed, &place).await?;
+        if place.page.is_none() {
+            finish(of, day).await?;
+        }
+        Ok(place)
+    };
+    kept.await.map_err(|stop| (day, stop))
+}
+
+/// A page of a day.
+struct DayPage {
+    day: NextDay,
+    page: Page,
+    /// Where the day goes on, with its last moment; none after its last page.
+    after: Option<(Timestamp, String)>,
+}
+
+/// The pages of some days, one after the other.
+struct DayPages<'a> {
+    of: &'a InWork<'a>,
+    open: &'a Open,
+    days: std::vec::IntoIter<NextDay>,
+    /// The day that is read, and where it goes on.
+    at: Option<(NextDay, String)>,
+    /// Where a day was left in an earlier go.
+    begun: Option<(Timestamp, String)>,
+    /// Pages that are left of this go.
+    left: usize,
+}
+
+impl<'a> DayPages<'a> {
+    fn new(of: &'a InWork<'a>, feed: &FeedInHand, open: &'a Open, days: Vec<NextDay>) -> DayPages<'a> {
+        let begun = feed.place.page.clone();
+        DayPages { of, open, days: days.into_iter(), at: None, begun, left: PAST_PAGES }
+    }
+
+    /// The next page; none if the days or the pages of this go are at an end.
+    async fn next(&mut self) -> Result<Option<DayPage>, (NextDay, Stop)> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let (day, at) = match self.at.take() {
+            Some(at) => at,
+            None => match self.days.next() {
+                Some(day) => (day, self.begin_of(day)),
+                None => return Ok(None),
+            },
+        };
+        let (first, last) = span_of(self.of, day.business_date);
         let is_shifts = at.starts_with(SHIFTS);
         let kind = if is_shifts { Feed::Shifts } else { Feed::Checks };
         let from = at.get(1..).filter(|from| !from.is_empty());
-        let page = next_page(open, kind, Asked::Of(first, last), from).await;
-        let page = match page {
+        let page = match next_page(self.open, kind, Asked::Of(first, last), from).await {
             // Sales come in without a permission for the team's hours; the feed of shifts says that it lacks.
-            Err(Stop::Pos(PosError::Lacks(_))) if is_shifts => return Ok(None),
-            page => page?,
+            Err(Stop::Pos(PosError::Lacks(_))) if is_shifts => Page::default(),
+            page => page.map_err(|stop| (day, stop))?,
         };
-        let next = page.next.clone();
-        take(of, page, &HashSet::new()).await?;
-        at = match next {
-            Some(next) => format!("{}{next}", if is_shifts { SHIFTS } else { CHECKS }),
-            None if is_shifts => return Ok(None),
-            None => SHIFTS.to_string(),
+        let after = match &page.next {
+            Some(next) => Some(format!("{}{next}", if is_shifts { SHIFTS } else { CHECKS })),
+            None => (!is_shifts).then(|| SHIFTS.to_string()),
         };
-        let place = FeedPlace { read_until: feed.place.read_until, page: Some((last, at.clone())) };
-        keep(of, feed, &place).await?;
+        self.left -= 1;
+        self.at = after.clone().map(|after| (day, after));
+        Ok(Some(DayPage { day, page, after: after.map(|after| (last, after)) }))
     }
-    Ok(Some((last, at)))
+
+    /// Where a day begins to be read.
+    fn begin_of(&mut self, day: NextDay) -> String {
+        let (_, last) = span_of(self.of, day.business_date);
+        let begun = self.begun.take().filter(|(until, _)| *until == last).map(|(_, at)| at);
+        begun.unwrap_or_else(|| CHECKS.to_string())
+    }
 }
 
 /// Counts what the POS has on a date that another source has too, for the person who decides.

@@ -82,13 +82,15 @@ pub async fn set_days_listed(tx: &mut Tx, pos_id: &PosId, connection_id: Uuid) -
 }
 
 /// What is done next of the past: the latest date that waits, those that failed last. After those since `recent` come those for which
-/// a person waits: one that is to be counted before it is decided, and one that was decided.
-pub async fn next_day(
+/// a person waits: one that is to be counted before it is decided, and one that was decided. Such a one stands alone; days that are read
+/// come `most` at once.
+pub async fn next_days(
     conn: &mut Conn,
     pos_id: &PosId,
     connection_id: Uuid,
     recent: BusinessDate,
-) -> Result<Option<NextDay>, Fault> {
+    most: i64,
+) -> Result<Vec<NextDay>, Fault> {
     let next = sqlx::query_as!(
         NextDay,
         "SELECT business_date, state FROM connected_day
@@ -96,12 +98,16 @@ pub async fn next_day(
            AND (state IN ('waiting', 'again', 'replacing') OR (state = 'asked' AND own_checks IS NULL))
          ORDER BY failures,
            CASE WHEN state IN ('asked', 'replacing') THEN 1 WHEN business_date >= $3 THEN 0 ELSE 2 END,
-           business_date DESC LIMIT 1",
+           business_date DESC LIMIT $4",
         pos_id.as_str(),
         connection_id,
-        recent as BusinessDate
+        recent as BusinessDate,
+        most
     );
-    Ok(next.fetch_optional(conn).await?)
+    let mut next = next.fetch_all(conn).await?;
+    let read = next.iter().take_while(|day| day.state.is_to_be_read()).count();
+    next.truncate(read.max(1));
+    Ok(next)
 }
 
 /// Whether nothing of the past is left to do.

@@ -3,6 +3,7 @@
 mod adapter;
 mod client;
 mod joined;
+mod labor;
 mod location;
 mod map;
 pub mod model;

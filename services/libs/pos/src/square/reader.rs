@@ -11,19 +11,19 @@ use super::client::{Client, MoneyTime, OrderTime};
 use super::joined::Money;
 use super::model::{
     CatalogObject, Customer, Dispute, InventoryCount, Order, Payment, PaymentRefund, PaymentStatus, Payout,
-    PayoutEntry, TeamMember, Timecard, WorkweekConfig,
+    PayoutEntry,
 };
 use super::totals::Reports;
 use super::write::Writer;
-use super::{Hours, Menu, Team};
+use super::{Menu, Team};
 use crate::adapter::{Asked, Change, Counted, Fact, Feed, Page, Reader, Unread};
 use crate::proof::{Figures, Report};
-use crate::rows::{all, earlier, parse, span_of};
+use crate::rows::{Span, all, earlier, parse, span_of};
 use crate::time::instant;
 use crate::{Place, PosError, square};
 
 /// How old the catalog and the team may be.
-const FRESH: SignedDuration = SignedDuration::from_secs(60);
+pub(super) const FRESH: SignedDuration = SignedDuration::from_secs(60);
 /// Kinds of the catalog that facts need.
 const CATALOG: &[&str] = &["ITEM", "CATEGORY", "DISCOUNT", "MODIFIER_LIST"];
 /// The most ids of one call for orders.
@@ -32,21 +32,29 @@ const AT_ONCE: usize = 100;
 const FEW: usize = 4;
 /// The longest span in which payments are listed for the sake of some.
 const LISTED: SignedDuration = SignedDuration::from_hours(48);
-/// Timecards are read back to here, because Square does not find them by their change: overtime counts by the week.
-const TIMECARDS: SignedDuration = SignedDuration::from_hours(10 * 24);
 /// Payouts change their state for some days.
 const PAYOUTS: SignedDuration = SignedDuration::from_hours(10 * 24);
 
 /// A reader of one location.
 pub struct SquareReader {
-    client: Client,
-    place: Place,
+    pub(super) client: Client,
+    pub(super) place: Place,
     menu: Menu,
     /// Up to when the catalog is known, UTC.
     menu_until: Option<Timestamp>,
-    team: Option<(Team, Timestamp)>,
+    pub(super) team: Option<(Team, Timestamp)>,
     reports: Reports,
-    clock: Clock,
+    pub(super) made: Option<Made>,
+    pub(super) clock: Clock,
+}
+
+/// The payments that were made in a span: the checks, the payments and the shifts of a day all need them.
+pub(super) struct Made {
+    span: Span,
+    /// When they were listed, UTC.
+    at: Timestamp,
+    pub(super) payments: Vec<Payment>,
+    unread: Vec<Unread>,
 }
 
 /// Which list a page of checks comes from: each changes by itself.
@@ -107,6 +115,7 @@ impl SquareReader {
             menu_until: None,
             team: None,
             reports: Reports::default(),
+            made: None,
             clock,
         }
     }
@@ -127,31 +136,19 @@ impl SquareReader {
         Ok(())
     }
 
-    async fn refresh_team(&mut self) -> Result<(), PosError> {
+    /// The payments that were made in a span.
+    pub(super) async fn made(&mut self, span: Span) -> Result<&Made, PosError> {
         let now = self.clock.now();
-        if self.team.as_ref().is_some_and(|(_, at)| now.duration_since(*at) < FRESH) {
-            return Ok(());
-        }
-        let (client, location) = (&self.client, self.place.location.as_str());
-        let members = all(|cursor| async move { client.team(location, cursor.as_deref()).await }).await;
-        // Without the permission reports name people by their ids.
-        let members = match members {
-            Err(PosError::Lacks(_)) => Vec::new(),
-            other => other?,
+        let held = self.made.take().filter(|made| made.span == span && now.duration_since(made.at) < FRESH);
+        let made = match held {
+            Some(made) => made,
+            None => {
+                let (client, location) = (&self.client, self.place.location.as_str());
+                let (payments, unread) = payments(client, location, MoneyTime::Created, span).await?;
+                Made { span, at: now, payments, unread }
+            }
         };
-        let weeks = match client.workweeks().await {
-            Err(PosError::Lacks(_) | PosError::Missing) => Vec::new(),
-            other => other?,
-        };
-        let members: Vec<TeamMember> = parse(members).objects.into_iter().map(|(member, _)| member).collect();
-        let weeks = parse::<WorkweekConfig>(weeks).objects;
-        let team = Team::new(&self.place, &members, &[], weeks.first().map(|(week, _)| week));
-        self.team = Some((team, now));
-        Ok(())
-    }
-
-    fn team(&self) -> Team {
-        self.team.as_ref().map(|(team, _)| team.clone()).unwrap_or_default()
+        Ok(self.made.insert(made))
     }
 
     async fn checks(&mut self, asked: Asked, from: Option<&str>) -> Result<Page, PosError> {
@@ -169,14 +166,26 @@ impl SquareReader {
             Stage::Orders => {
                 let read = self.client.orders(&location, order_time, span, cursor).await?;
                 page.next = stage.after(read.next);
+                if matches!(asked, Asked::Of(..)) {
+                    known.add_payments(self.made(span).await?.payments.iter().cloned());
+                }
                 read.rows
             }
             Stage::Payments => {
-                let read = self.client.payments(&location, money_time, span, cursor).await?;
-                page.next = stage.after(read.next);
-                let parsed = parse::<Payment>(read.rows);
-                page.unread.extend(parsed.unread);
-                let payments: Vec<Payment> = parsed.objects.into_iter().map(|(payment, _)| payment).collect();
+                let (payments, unread) = match asked {
+                    Asked::Of(..) => {
+                        page.next = stage.after(None);
+                        let made = self.made(span).await?;
+                        (made.payments.clone(), made.unread.clone())
+                    }
+                    Asked::Changed(..) => {
+                        let read = self.client.payments(&location, MoneyTime::Updated, span, cursor).await?;
+                        page.next = stage.after(read.next);
+                        let parsed = parse::<Payment>(read.rows);
+                        (parsed.objects.into_iter().map(|(payment, _)| payment).collect(), parsed.unread)
+                    }
+                };
+                page.unread.extend(unread);
                 // Closed orders of that time come with their own list; those that wait for their tip are open.
                 let is_listed = |payment: &&Payment| {
                     matches!(asked, Asked::Of(..)) && payment.status != Some(PaymentStatus::Approved)
@@ -263,12 +272,8 @@ impl SquareReader {
             && let (Some(first), Some(last)) = (times.iter().min(), times.iter().max())
             && last.duration_since(*first) <= LISTED
         {
-            let (client, location, span) = (&self.client, self.place.location.as_str(), (*first, *last));
-            let rows = all(|cursor| async move {
-                client.payments(location, MoneyTime::Created, span, cursor.as_deref()).await
-            })
-            .await?;
-            known.add_payments(parse(rows).objects.into_iter().map(|(payment, _)| payment));
+            let (client, location) = (&self.client, self.place.location.as_str());
+            known.add_payments(payments(client, location, MoneyTime::Created, (*first, *last)).await?.0);
         }
         self.fetch_payments(&wanted, known).await
     }
@@ -321,38 +326,6 @@ impl SquareReader {
             }
         }
         Ok(())
-    }
-
-    async fn shifts(&mut self, asked: Asked) -> Result<Page, PosError> {
-        self.refresh_team().await?;
-        let (from, until) = span_of(asked);
-        let first = match asked {
-            Asked::Changed(..) => until - TIMECARDS,
-            Asked::Of(..) => from,
-        };
-        let (client, location) = (&self.client, self.place.location.as_str());
-        let span = (earlier(first, TIMECARDS), until);
-        let rows =
-            all(|cursor| async move { client.timecards(location, span, cursor.as_deref()).await }).await?;
-        let parsed = parse::<Timecard>(rows);
-        let tips = (first, until);
-        let payments = all(|cursor| async move {
-            client.payments(location, MoneyTime::Created, tips, cursor.as_deref()).await
-        })
-        .await?;
-        let payments: Vec<Payment> =
-            parse(payments).objects.into_iter().map(|(payment, _)| payment).collect();
-        let cards: Vec<Timecard> = parsed.objects.iter().map(|(card, _)| card.clone()).collect();
-        let mut page = Page { unread: parsed.unread, ..Page::default() };
-        let team = self.team();
-        for (card, raw) in parsed.objects {
-            if instant(card.start_at.as_ref()).is_some_and(|start| start < first) {
-                continue;
-            }
-            let hours = Hours { card: &card, others: &cards, payments: &payments };
-            page.take(square::shift(&self.place, &team, &hours), raw);
-        }
-        Ok(page)
     }
 
     async fn menu(&mut self, asked: Asked) -> Result<Page, PosError> {
@@ -443,6 +416,18 @@ impl SquareReader {
         }
         Ok(page)
     }
+}
+
+/// All payments of a location in a span, and those that could not be read.
+pub(super) async fn payments(
+    client: &Client,
+    location: &str,
+    by: MoneyTime,
+    span: Span,
+) -> Result<(Vec<Payment>, Vec<Unread>), PosError> {
+    let rows = all(|cursor| async move { client.payments(location, by, span, cursor.as_deref()).await });
+    let parsed = parse::<Payment>(rows.await?);
+    Ok((parsed.objects.into_iter().map(|(payment, _)| payment).collect(), parsed.unread))
 }
 
 /// The moment before: Square finds what changed after a moment, that one not included.

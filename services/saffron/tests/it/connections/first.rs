@@ -1,10 +1,13 @@
 //! From a token to figures.
 
 use jiff::SignedDuration;
+use saffron_core::Money;
 use saffron_sandbox::square::{Location, Order};
+use saffron_testkit::eventually_ok;
+use saffron_till::{Payment, Person, Shift};
 use serde_json::json;
 
-use super::{Place, Square, TOKEN, refund};
+use super::{Place, Square, TOKEN, refund, utc};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connected_location_shows_the_totals_of_square() {
@@ -42,7 +45,7 @@ async fn what_changes_at_square_comes_in_by_polling() {
     ana.expect_days(&square.all_counted().await).await;
     // The tip changes a payment of another day, and the order stays as it was.
     let mut tipped = early.clone();
-    tipped.payments[0].tip += saffron_core::Money::from_cents(333);
+    tipped.payments[0].tip += Money::from_cents(333);
     square.put_at(Order::sale(tipped), square.world.clock.now());
     square.pass(SignedDuration::from_secs(75));
     ana.expect_days(&square.all_counted().await).await;
@@ -51,6 +54,70 @@ async fn what_changes_at_square_comes_in_by_polling() {
     ana.expect_days(&square.all_counted().await).await;
     let now = ana.now(&connection).await;
     assert!(now["lagSeconds"].as_i64().unwrap() <= 75, "{now}");
+}
+
+/// A shift of Server One from 9 AM on.
+fn shift(clock_out: Option<&str>) -> Shift {
+    Shift {
+        pos_id: super::dice::PLACE.parse().unwrap(),
+        id: "w1".parse().unwrap(),
+        revision: 1,
+        employee: Person { id: "e1".to_owned(), name: "Server One".to_owned() },
+        job: "Server".to_owned(),
+        clock_in: "2026-07-18T09:00:00".parse().unwrap(),
+        clock_out: clock_out.map(|out| out.parse().unwrap()),
+        unpaid_minutes: 0.into(),
+        regular_minutes: None,
+        overtime_minutes: 0.into(),
+        rate: Some(Money::from_cents(1_500)),
+        overtime_rate: None,
+        tips: Money::ZERO,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tip_that_comes_after_a_shift_is_added_to_it() {
+    let square = Square::start().await;
+    square.stand_in.put_shift(&shift(None), utc("2026-07-18T09:00:00".parse().unwrap())).unwrap();
+    let mut sale = square.sell("tipped", "2026-07-18T11:00:00");
+    let (tender, paid) = ("Visa".to_owned(), sale.payments[0].amount);
+    sale.payments = vec![Payment::new(tender, paid, Money::from_cents(100))];
+    square.put(Order::sale(sale.clone()));
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let connection = ana.connect(&square).await;
+    ana.until_read(&connection).await;
+    let expect_tips = async |wanted: f64| {
+        let today = json!({"startDate": "2026-07-18", "endDate": "2026-07-18"});
+        eventually_ok("the tips", || async {
+            let rows = ana.call("get-labor-report", today.clone()).await.ok();
+            if rows[0]["declaredTips"] == json!(wanted) { Ok(()) } else { Err(rows) }
+        })
+        .await;
+    };
+    square.pass(SignedDuration::from_mins(5));
+    square.stand_in.put_shift(&shift(Some("2026-07-18T12:04:00")), square.world.clock.now()).unwrap();
+    square.pass(SignedDuration::from_secs(75));
+    expect_tips(1.0).await;
+    // The payment changes alone, an hour after the shift ended.
+    square.pass(SignedDuration::from_hours(1));
+    sale.payments[0].tip = Money::from_cents(600);
+    square.put_at(Order::sale(sale.clone()), square.world.clock.now());
+    square.pass(SignedDuration::from_secs(75));
+    expect_tips(6.0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_of_a_day_are_listed_once() {
+    let square = Square::start().await;
+    square.trade(17, 60);
+    let ana = Place::new(&square.world, "ana@example.com", "p1").await;
+    let connection = ana.connect(&square).await;
+    ana.until_read(&connection).await;
+    ana.expect_days(&square.all_counted().await).await;
+    let payments = || square.stand_in.calls_by_group().get("v2/payments").copied().unwrap_or(0);
+    // One for each day, some for single ones of other days, and those of the feeds of what changes.
+    let singles = |of: u64| of <= 7 + 30;
+    assert!(singles(payments()), "{:?}", square.stand_in.calls_by_group());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -70,7 +70,7 @@ pub(super) fn check(
     let sent = &order.order;
     let payments = || paid.counted.iter().filter_map(|paid| paid.sent);
     // The one who took the money: Square's orders do not name the server.
-    let member = payments().find_map(|of| of.team_member_id.as_deref().or(of.employee_id.as_deref()));
+    let member = payments().find_map(|of| of.taken_by());
     let person = member.map(|member| team.person(member));
     let source = sent.source.as_ref().and_then(|source| text::name(source.name.as_deref()));
     let product = payments().find_map(|of| of.application_details.as_ref()?.square_product.as_deref());

@@ -143,7 +143,7 @@ fn minutes(duration: SignedDuration) -> Minutes {
     Minutes::of_seconds(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
 }
 
-/// Declared cash tips, and those of payments that the person took in the time; with the times of these payments' changes.
+/// Declared cash tips, and those of payments that the person took in the time; with the times at which payments of that time changed.
 fn tips(
     place: &Place,
     hours: &Hours<'_>,
@@ -157,19 +157,20 @@ fn tips(
         return Ok((tips, changes));
     }
     for payment in unique(hours.payments, paid::version) {
-        let taken_by = payment.team_member_id.as_deref().or(payment.employee_id.as_deref());
         let at = instant(payment.created_at.as_ref());
         let is_within = at.is_some_and(|at| at >= start && end.is_none_or(|end| at < end));
         let counts = matches!(payment.status, Some(PaymentStatus::Completed | PaymentStatus::Approved));
-        if taken_by != Some(member)
+        if payment.taken_by() != Some(member)
             || !is_within
-            || !counts
             || of_location(place, payment.location_id.as_deref()).is_err()
         {
             continue;
         }
-        tips += cents_or_zero(place, payment.tip_money.as_ref())?;
+        // That one was given up is a change of the tips too.
         changes.extend(instant(payment.updated_at.as_ref()));
+        if counts {
+            tips += cents_or_zero(place, payment.tip_money.as_ref())?;
+        }
     }
     Ok((tips, changes))
 }

@@ -169,6 +169,14 @@ pub struct OfflineDetails {
     pub client_created_at: Option<String>,
 }
 
+impl Payment {
+    /// The id of the team member who took it.
+    #[must_use]
+    pub fn taken_by(&self) -> Option<&str> {
+        self.team_member_id.as_deref().or(self.employee_id.as_deref())
+    }
+}
+
 /// A payment as its order holds it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
