@@ -57,11 +57,6 @@ impl<T> Running<T> {
         Ok(())
     }
 
-    /// The stand-in itself.
-    pub(crate) fn stand_in(&self) -> &T {
-        &self.stand_in
-    }
-
     /// Logs and prints that the stand-in is ready, and waits until it has ended.
     pub(crate) async fn run(self, name: &str) -> anyhow::Result<()> {
         tracing::info!(address = %self.address, "the {name} listens");

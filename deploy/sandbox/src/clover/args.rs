@@ -5,7 +5,7 @@ use clap::Args;
 use saffron_core::PosId;
 use tokio_util::sync::CancellationToken;
 
-use super::{Config, demo, serve};
+use super::{Clover, Config, demo, listen};
 use crate::progress::{self, Progress};
 use crate::secret::secret;
 
@@ -42,10 +42,12 @@ pub async fn run(args: CloverArgs) -> anyhow::Result<()> {
     config.application_secret = secret(args.application_secret, "SAFFRON_CLOVER_SANDBOX_APPLICATION_SECRET")?;
     config.control_key = secret(args.control_key, "SAFFRON_CLOVER_SANDBOX_CONTROL_KEY")?;
     Progress::default().show("playing the trade of the demo");
-    let running = serve(config, CancellationToken::new()).await?;
-    let clover = running.stand_in().clone();
-    let demo = tokio::task::spawn_blocking(move || demo::open(clover, &args.location, args.days, &token));
+    let clover = Clover::open(config);
+    let past = clover.clone();
+    let demo = tokio::task::spawn_blocking(move || demo::open(past, &args.location, args.days, &token));
     let demo = demo.await.context("the trade cannot be played")??;
+    // Not before its past is there: days that are read now would stay empty for those that read them.
+    let running = listen(clover, CancellationToken::new()).await?;
     tracing::info!(address = %running.address, "Clover listens");
     progress::ready();
     tokio::select! {

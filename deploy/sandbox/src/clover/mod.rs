@@ -76,9 +76,12 @@ pub type Running = server::Running<Clover>;
 /// # Errors
 /// If the address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
-    let listen = config.listen;
-    let clover = Clover::open(config);
-    let (listener, address) = server::bind(listen).await?;
+    listen(Clover::open(config), shutdown).await
+}
+
+/// The same with a stand-in that has its trade already.
+async fn listen(clover: Clover, shutdown: CancellationToken) -> anyhow::Result<Running> {
+    let (listener, address) = server::bind(clover.config().listen).await?;
     let parts = vec![server::serve(listener, http::router(clover.clone()), shutdown)];
     Ok(Running::new(clover, "http", address, parts))
 }

@@ -9,7 +9,7 @@ use saffron_core::PosId;
 use tokio_util::sync::CancellationToken;
 
 use super::demo;
-use super::{Config, Webhook, serve};
+use super::{Config, Square, Webhook, listen};
 use crate::progress::{self, Progress};
 use crate::secret::secret;
 
@@ -76,10 +76,12 @@ pub async fn run(args: SquareArgs) -> anyhow::Result<()> {
         config.webhook = Some(Webhook { url, signed_url, key, retry, tries: args.webhook_tries });
     }
     Progress::default().show("playing the trade of the demo");
-    let running = serve(config, CancellationToken::new()).await?;
-    let square = running.stand_in().clone();
-    let demo = tokio::task::spawn_blocking(move || demo::open(square, &args.locations, args.days, &token));
+    let square = Square::open(config);
+    let past = square.clone();
+    let demo = tokio::task::spawn_blocking(move || demo::open(past, &args.locations, args.days, &token));
     let demo = demo.await.context("the trade cannot be played")??;
+    // Not before its past is there: days that are read now would stay empty for those that read them.
+    let running = listen(square, CancellationToken::new()).await?;
     tracing::info!(address = %running.address, "Square listens");
     progress::ready();
     tokio::select! {

@@ -111,9 +111,13 @@ pub type Running = server::Running<Square>;
 /// # Errors
 /// If the address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
-    let (listen, webhook) = (config.listen, config.webhook.clone());
-    let square = Square::open(config);
-    let (listener, address) = server::bind(listen).await?;
+    listen(Square::open(config), shutdown).await
+}
+
+/// The same with a stand-in that has its trade already.
+async fn listen(square: Square, shutdown: CancellationToken) -> anyhow::Result<Running> {
+    let webhook = square.config().webhook.clone();
+    let (listener, address) = server::bind(square.config().listen).await?;
     let mut parts = vec![server::serve(listener, http::router(square.clone()), shutdown.clone())];
     parts.extend(webhook.map(|webhook| tokio::spawn(webhook::run(square.clone(), webhook, shutdown))));
     Ok(Running::new(square, "http", address, parts))

@@ -5,7 +5,7 @@ use clap::Args;
 use saffron_core::PosId;
 use tokio_util::sync::CancellationToken;
 
-use super::{Config, demo, serve};
+use super::{Config, Toast, demo, listen};
 use crate::progress::{self, Progress};
 use crate::secret::secret;
 
@@ -41,11 +41,13 @@ pub async fn run(args: ToastArgs) -> anyhow::Result<()> {
     let client = (args.client_id, secret(args.client_secret, "SAFFRON_TOAST_SANDBOX_CLIENT_SECRET")?);
     config.control_key = secret(args.control_key, "SAFFRON_TOAST_SANDBOX_CONTROL_KEY")?;
     Progress::default().show("playing the trade of the demo");
-    let running = serve(config, CancellationToken::new()).await?;
-    let toast = running.stand_in().clone();
+    let toast = Toast::open(config);
     toast.limit(true);
-    let demo = tokio::task::spawn_blocking(move || demo::open(toast, &args.location, args.days, &client));
+    let past = toast.clone();
+    let demo = tokio::task::spawn_blocking(move || demo::open(past, &args.location, args.days, &client));
     let demo = demo.await.context("the trade cannot be played")??;
+    // Not before its past is there: days that are read now would stay empty for those that read them.
+    let running = listen(toast, CancellationToken::new()).await?;
     tracing::info!(address = %running.address, "Toast listens");
     progress::ready();
     tokio::select! {

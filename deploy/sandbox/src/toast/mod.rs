@@ -69,9 +69,12 @@ pub type Running = server::Running<Toast>;
 /// # Errors
 /// If the address is taken.
 pub async fn serve(config: Config, shutdown: CancellationToken) -> anyhow::Result<Running> {
-    let listen = config.listen;
-    let toast = Toast::open(config);
-    let (listener, address) = server::bind(listen).await?;
+    listen(Toast::open(config), shutdown).await
+}
+
+/// The same with a stand-in that has its trade already.
+async fn listen(toast: Toast, shutdown: CancellationToken) -> anyhow::Result<Running> {
+    let (listener, address) = server::bind(toast.config().listen).await?;
     let parts = vec![server::serve(listener, http::router(toast.clone()), shutdown)];
     Ok(Running::new(toast, "http", address, parts))
 }

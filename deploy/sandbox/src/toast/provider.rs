@@ -47,6 +47,10 @@ impl Toast {
         Toast(Arc::new(Inner { config, modes: Modes::default(), state: Mutex::default() }))
     }
 
+    pub(super) fn config(&self) -> &Config {
+        &self.0.config
+    }
+
     /// Runs `work` on the state.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
         work(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
