@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// A stand-in that takes trade.
 pub trait Takes: Clone {
-    /// What is settled of a day beside its checks, such as a payout.
+    /// What is settled of a day beside its checks, such as a payout or a dispute.
     type Settled;
 
     /// The present moment by its clock.
@@ -33,7 +33,7 @@ pub trait Takes: Clone {
     /// Takes a guest.
     fn take_guest(&self, guest: &Guest, at: Timestamp) -> anyhow::Result<()>;
     /// What is settled of the checks of a date, and when.
-    fn settle(&self, site: &Site, date: Date, checks: &[&Check]) -> Option<(Timestamp, Self::Settled)>;
+    fn settle(&self, site: &Site, date: Date, checks: &[&Check]) -> Vec<(Timestamp, Self::Settled)>;
     /// Takes what was settled.
     fn take_settled(&self, settled: Self::Settled, at: Timestamp) -> anyhow::Result<()>;
     /// A check with what its POS knows of it beside.
@@ -140,12 +140,12 @@ impl<T: Takes> Demo<T> {
     }
 
     /// Puts in what is due.
-    fn advance(&mut self, now: Timestamp) -> anyhow::Result<()> {
+    pub fn advance(&mut self, now: Timestamp) -> anyhow::Result<()> {
         for place in &mut self.places {
             let today = place.restaurant.calendar()?.today(now);
             while place.planned < today {
                 place.planned = place.planned.plus_days(1);
-                place.plan(&self.stand_in, &self.year)?;
+                place.plan(&self.stand_in, &self.year, now)?;
                 // Day by day, so that a long past is never all in the agenda.
                 put(&self.stand_in, &mut place.agenda, now)?;
             }
@@ -173,8 +173,13 @@ fn put<T: Takes>(
 }
 
 impl<S> Place<S> {
-    /// Adds the planned date to the agenda.
-    fn plan(&mut self, stand_in: &impl Takes<Settled = S>, year: &Year) -> anyhow::Result<()> {
+    /// Adds the planned date to the agenda. Tables that were paid before `now` are put in as they were paid.
+    fn plan(
+        &mut self,
+        stand_in: &impl Takes<Settled = S>,
+        year: &Year,
+        now: Timestamp,
+    ) -> anyhow::Result<()> {
         let date = self.planned.date();
         let day = Day::of(&self.restaurant, year, date)?;
         for revision in &day.revisions {
@@ -186,7 +191,13 @@ impl<S> Place<S> {
             let order = if check.refund_of.is_some() { Order::refund(check) } else { Order::sale(check) };
             let order = order.at_stage(if later { Stage::Signing } else { Stage::Closed });
             let order = if is_online { order.from_origin(Origin::Api) } else { order };
-            self.agenda.push((self.site.at(revision.at), Step::Order(Box::new(order))));
+            let at = self.site.at(revision.at);
+            // A table orders before it pays.
+            let of_table = order.sale.as_ref().filter(|check| check.table.is_some() && check.revision == 1);
+            if let Some(opened) = of_table.filter(|_| at > now).map(|check| self.site.at(check.open_time)) {
+                self.agenda.push((opened, Step::Order(Box::new(order.clone().at_stage(Stage::Cart)))));
+            }
+            self.agenda.push((at, Step::Order(Box::new(order))));
         }
         for shift in day.shifts.iter().filter(|shift| shift.clock_out.is_some()) {
             let open =
@@ -196,7 +207,7 @@ impl<S> Place<S> {
             self.agenda.extend(end.map(|at| (at, Step::Shift(Box::new(shift.clone())))));
         }
         let settled = stand_in.settle(&self.site, date, &day.checks());
-        self.agenda.extend(settled.map(|(at, settled)| (at, Step::Settled(settled))));
+        self.agenda.extend(settled.into_iter().map(|(at, settled)| (at, Step::Settled(settled))));
         self.agenda.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         Ok(())
     }

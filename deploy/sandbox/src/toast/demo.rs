@@ -55,8 +55,8 @@ impl Takes for Toast {
         self.put_guest(guest, at)
     }
 
-    fn settle(&self, _: &Site, _: Date, _: &[&Check]) -> Option<(Timestamp, Infallible)> {
-        None
+    fn settle(&self, _: &Site, _: Date, _: &[&Check]) -> Vec<(Timestamp, Infallible)> {
+        Vec::new()
     }
 
     fn take_settled(&self, settled: Infallible, _: Timestamp) -> anyhow::Result<()> {
