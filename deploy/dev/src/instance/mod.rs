@@ -21,6 +21,8 @@ const TOKEN_KEY_ID: &str = "k1";
 /// The vendor whose provisioning key the sandbox and the import use.
 pub const VENDOR: &str = "sandbox";
 
+/// The restaurants of the demo that come in through a connection to Square's stand-in.
+const CONNECTED: &str = "demo-noodles";
 /// The id of the application at Square's stand-in.
 const SQUARE_APPLICATION: &str = "sandbox-sq0idb-saffron";
 /// The id of the client at Toast's stand-in.
@@ -205,6 +207,7 @@ pub fn environment(
         ),
         ("SAFFRON_SQUARE_SANDBOX_WEBHOOK_SIGNED_URL", format!("{address}/pos/v1/webhooks/square")),
         ("SAFFRON_SQUARE_SANDBOX_TOKEN", square_token(secrets)),
+        ("SAFFRON_SANDBOX_CONNECTED", CONNECTED.to_owned()),
         ("SAFFRON_SQUARE_SANDBOX_APPLICATION_SECRET", shared("square application")),
         ("SAFFRON_SQUARE_SANDBOX_CONTROL_KEY", shared("square control")),
         ("SAFFRON_CLOVER_URL", format!("http://{}", at(StandIn::Clover))),
@@ -221,7 +224,11 @@ pub fn environment(
         ("SAFFRON_PUSH_HOSTS", format!("{push_hosts},http://{}", at(StandIn::Push))),
     ];
     let stand_ins = StandIn::ALL.map(|part| (part.variable(), at(part)));
-    let decided = decided.into_iter().chain(stand_ins).map(|(name, value)| (name.to_owned(), value));
+    // A connection to a stand-in brings in the days that the demo has, as far as it may bring so few.
+    let days = config.env.get("SAFFRON_DEMO_DAYS").map(|days| if days == "0" { "1" } else { days });
+    let past = days.map(|days| ("SAFFRON_CONNECTORS_PAST_DAYS", days.to_owned()));
+    let decided =
+        decided.into_iter().chain(stand_ins).chain(past).map(|(name, value)| (name.to_owned(), value));
     let mut env: BTreeMap<String, String> = decided.collect();
     for service in SERVICES {
         let url = servers.database(&database(service), secrets.database(service)?);

@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use saffron_core::PosId;
 use serde::{Deserialize, Serialize};
 
 use super::account::{Command, Secs};
@@ -29,12 +30,15 @@ pub struct Once {
     pub request: String,
 }
 
-/// The first start of a demo, which fixes its first day.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+/// The first start of a demo, which fixes its first day and its accounts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Begin {
     pub at: Secs,
     /// The number of days of the demo before the first start.
     pub days: i64,
+    /// Its restaurants without an account.
+    #[serde(default)]
+    pub connected: Vec<PosId>,
 }
 
 /// Opens or creates the file in a folder, and removes a last line that a crash cut off. Gives the first start and the

@@ -60,6 +60,10 @@ pub struct Config {
     /// The locations of the demo that have an account; all of them where none are named.
     #[arg(skip)]
     pub locations: Option<Vec<PosId>>,
+    /// The restaurants of the demo whose card payments come from another POS, with commas: they have no account. As at its first
+    /// start
+    #[arg(long, env = "SAFFRON_SANDBOX_CONNECTED", value_delimiter = ',')]
+    pub connected: Vec<PosId>,
     /// The time.
     #[arg(skip = Clock::system())]
     pub clock: Clock,
@@ -82,6 +86,7 @@ impl Config {
             data: None,
             days,
             locations: None,
+            connected: Vec::new(),
             clock,
             tick: TICK,
         }

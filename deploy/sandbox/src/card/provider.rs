@@ -67,7 +67,7 @@ impl Provider {
     /// Opens the provider at the present time: the demo's days until now, and the stored commands.
     pub(super) fn open(config: Config) -> anyhow::Result<Provider> {
         let now = config.clock.now().as_second();
-        let first = Begin { at: now, days: config.days };
+        let first = Begin { at: now, days: config.days, connected: config.connected.clone() };
         let (file, begin, before) = match &config.data {
             Some(folder) => {
                 let (file, begin, before) = calls::open(folder, first)?;
@@ -76,7 +76,7 @@ impl Provider {
             None => (None, first, Vec::new()),
         };
         let mut state = State {
-            accounts: open_accounts(&config, begin, now)?,
+            accounts: open_accounts(&config, &begin, now)?,
             delivery: (Delivery::Normal, 1),
             file,
             answers: HashMap::new(),
@@ -299,7 +299,7 @@ pub fn find_account<'a>(
 }
 
 /// Opens the accounts of the configured locations, brought up to `now`.
-fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTreeMap<String, Account>> {
+fn open_accounts(config: &Config, begin: &Begin, now: Secs) -> anyhow::Result<BTreeMap<String, Account>> {
     let year = Arc::new(Year::load()?);
     let mut restaurants = restaurants(&year)?;
     if let Some(wanted) = &config.locations {
@@ -309,6 +309,7 @@ fn open_accounts(config: &Config, begin: Begin, now: Secs) -> anyhow::Result<BTr
         }
         restaurants.retain(|restaurant| wanted.contains(&restaurant.pos_id));
     }
+    restaurants.retain(|restaurant| !begin.connected.contains(&restaurant.pos_id));
     let mut accounts = BTreeMap::new();
     for restaurant in restaurants {
         let calendar = restaurant.calendar()?;

@@ -22,6 +22,9 @@ struct Stored {
     /// The first and the last of the days that were sent completely, without a gap.
     first_day: Option<Date>,
     last_day: Option<Date>,
+    /// Whether its trade comes in through a connection, and no till sends any.
+    #[serde(default)]
+    is_connected: bool,
 }
 
 /// The file and its contents.
@@ -47,6 +50,18 @@ impl Memory {
     /// A location's ingest key.
     pub fn key(&self, pos_id: &PosId) -> Option<Secret> {
         self.locations.get(pos_id)?.ingest_key.clone().map(Secret::new)
+    }
+
+    /// Whether a location comes in through a connection: as at its first start, or as `wanted` if this is the first. A location that
+    /// a till has filled keeps its till: else its hours, its menu and its guests would be there twice.
+    pub fn is_connected(&self, pos_id: &PosId, wanted: bool) -> bool {
+        self.locations.get(pos_id).map_or(wanted, |known| known.is_connected)
+    }
+
+    /// Stores that a location comes in through a connection.
+    pub fn connect(&mut self, pos_id: &PosId) -> anyhow::Result<()> {
+        self.locations.entry(pos_id.clone()).or_default().is_connected = true;
+        self.write()
     }
 
     /// The first and the last of the days that were sent completely. A file without a first one has all before the last.
@@ -119,6 +134,20 @@ mod tests {
         assert_eq!(mode & 0o777, 0o600);
         memory.begin(&pos_id, &Secret::new("k3")).unwrap();
         assert_eq!(memory.days(&pos_id), None);
+    }
+
+    #[test]
+    fn location_stays_with_what_first_filled_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let json = r#"{"till": {"ingestKey": "k"}}"#;
+        fs::write(folder.path().join("pos.json"), json).unwrap();
+        let (till, connected): (PosId, PosId) = ("till".parse().unwrap(), "connected".parse().unwrap());
+        let mut memory = Memory::open(folder.path()).unwrap();
+        assert!(!memory.is_connected(&till, true));
+        assert!(memory.is_connected(&connected, true) && !memory.is_connected(&connected, false));
+        memory.connect(&connected).unwrap();
+        let memory = Memory::open(folder.path()).unwrap();
+        assert!(memory.is_connected(&connected, false) && !memory.is_connected(&till, true));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use saffron_core::{BusinessDate, Money, PosId};
 use serde_json::{Value, json};
 
-use super::restaurant::{Owner, Restaurant};
+use super::restaurant::{MenuItem, Owner, Restaurant};
 use crate::mail::Reader;
 use saffron_core::Secret;
 use saffron_till::{Api, ApiError, PromoCode};
@@ -28,7 +28,7 @@ const INVITED: usize = 25;
 const PROMO_CODE_MAIL: &str = "/notification/api/promotion/online-kitchen-promotion-code-single-location";
 /// The number of polls for the menu, and the pause between them: inventory stores it a moment after it is sent.
 const MENU_POLLS: u32 = 120;
-const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
 /// The promo codes of each restaurant.
 pub type Codes = BTreeMap<PosId, Vec<PromoCode>>;
@@ -117,7 +117,8 @@ impl Session {
         let _ = self.api.post_in_session(&format!("{API}/logout"), &self.id, "{}").await;
     }
 
-    async fn call(&self, name: &str, mut form: Value) -> Result<Value, ApiError> {
+    /// Calls the main API.
+    pub(super) async fn call(&self, name: &str, mut form: Value) -> Result<Value, ApiError> {
         if let Some(fields) = form.as_object_mut() {
             fields.insert("sessionID".to_owned(), json!(self.id.expose()));
         }
@@ -163,31 +164,34 @@ impl Session {
         if !rows(&now, "history").is_empty() {
             return Ok(());
         }
-        if !self.has_menu(restaurant).await? {
+        let Some(menu) = self.menu(restaurant).await? else {
             tracing::warn!(location = %pos_id, "the menu does not arrive; no offers are made");
             return Ok(());
-        }
+        };
+        // A POS that a restaurant is connected to has ids of its own.
+        let id = |item: &MenuItem| menu.get(&item.name).cloned().unwrap_or_else(|| item.id.to_string());
         // The third item of the menu a quarter off for two weeks, the eighth from next week on, the fifth at a price of the
         // owner's own, which the till does not know yet.
         let day = |ahead: i64| today.plus_days(ahead).to_string();
         for (index, percent, from, until) in [(2, 25, -3, 11), (7, 15, 7, 21)] {
             let Some(item) = restaurant.menu.get(index) else { continue };
-            let offer = json!({ "posID": pos_id, "posItemID": item.id, "offPercentage": percent,
+            let offer = json!({ "posID": pos_id, "posItemID": id(item), "offPercentage": percent,
                 "validFrom": day(from), "validUntil": day(until) });
             self.call("update-positem", offer).await?;
         }
         if let Some(item) = restaurant.menu.get(4) {
             let price = item.price + Money::from_cents(50);
-            let change = json!({ "posID": pos_id, "posItemID": item.id, "price": price });
+            let change = json!({ "posID": pos_id, "posItemID": id(item), "price": price });
             self.call("update-positem", change).await?;
         }
         // One dish is sold out until further notice, and nothing is left of the last one that is counted.
         if let Some(item) = restaurant.menu.get(9) {
-            let mark = json!({ "items": [{ "posID": pos_id, "posItemID": item.id }], "soldOut": true });
+            let mark = json!({ "items": [{ "posID": pos_id, "posItemID": id(item) }], "soldOut": true });
             self.call("mark-item-sold-out", mark).await?;
         }
         if let Some(item) = restaurant.menu.iter().rfind(|item| item.stock.is_some()) {
-            self.call("update-positem", json!({ "posID": pos_id, "posItemID": item.id, "stock": 0 })).await?;
+            self.call("update-positem", json!({ "posID": pos_id, "posItemID": id(item), "stock": 0 }))
+                .await?;
         }
         self.send_promo_code(restaurant, &day(30)).await?;
         let guests = self.call("get-customers-list", json!({ "posID": pos_id, "limit": WELCOMED })).await?;
@@ -220,24 +224,28 @@ impl Session {
         self.api.post(PROMO_CODE_MAIL, Some(&self.id), mail.to_string()).await.map(drop)
     }
 
-    /// Whether inventory has the restaurant's menu, waiting for it for a while.
-    async fn has_menu(&self, restaurant: &Restaurant) -> Result<bool, ApiError> {
+    /// The ids of the restaurant's menu by the items' names, once inventory has it; waits for it for a while.
+    async fn menu(&self, restaurant: &Restaurant) -> Result<Option<HashMap<String, String>>, ApiError> {
         for _ in 0..MENU_POLLS {
             let form = json!({ "posID": restaurant.pos_id, "limit": 500 });
             let list = self.call("get-items-list", form).await?;
-            if rows(&list, "itemList").len() >= restaurant.menu.len().min(500) {
-                return Ok(true);
+            let items = rows(&list, "itemList");
+            if items.len() >= restaurant.menu.len().min(500) {
+                let named = |item| (text(item, "/itemName").to_owned(), text(item, "/posItemID").to_owned());
+                return Ok(Some(items.iter().map(named).collect()));
             }
             tokio::time::sleep(PAUSE).await;
         }
-        Ok(false)
+        Ok(None)
     }
 }
 
-fn rows<'a>(answer: &'a Value, name: &str) -> &'a [Value] {
+/// The rows of a list in an answer.
+pub(super) fn rows<'a>(answer: &'a Value, name: &str) -> &'a [Value] {
     answer.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-fn text<'a>(row: &'a Value, pointer: &str) -> &'a str {
+/// A text in an answer; empty if there is none.
+pub(super) fn text<'a>(row: &'a Value, pointer: &str) -> &'a str {
     row.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }

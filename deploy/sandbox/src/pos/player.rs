@@ -23,7 +23,7 @@ use saffron_till::{ApiError, Batcher, Event, Guest, Item, Till};
 pub const LONGEST_NAP: Duration = Duration::from_secs(20);
 
 /// How many days before today are sent before the demo is ready: the weeks that Home and the shortest reports show.
-const RECENT: i64 = 35;
+pub const RECENT: i64 = 35;
 
 /// Menus are numbered by days from here.
 const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);

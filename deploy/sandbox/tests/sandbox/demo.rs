@@ -138,3 +138,81 @@ async fn demo_begins_goes_on_and_ends() {
     let key = ("demo-noodles".to_owned(), "check", words[1].to_owned());
     assert!(world.lock().unwrap().facts.contains_key(&key));
 }
+
+/// A restaurant that is connected: with this token, at the same data as before.
+fn connected(url: &str, home: &str, token: &str) -> Command {
+    let mut command = pos(url, home, &["--no-trickle", "--connected", "demo-noodles"]);
+    command.env("SAFFRON_SQUARE_SANDBOX_TOKEN", token).stderr(Stdio::piped());
+    command
+}
+
+#[tokio::test]
+async fn restaurant_comes_in_through_a_connection_alone() {
+    let world = Shared::default();
+    let url = start(world.clone()).await;
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path().join("sandbox").display().to_string();
+
+    let mut first = connected(&url, &home, "EAAA-0123456789abcdef").spawn().unwrap();
+    let lines = until_ready(&mut first).await;
+    assert_eq!(lines.last().unwrap(), "progress 11 11 11 of 11 days of trade");
+    assert!(first.wait().await.unwrap().success());
+    let keys = {
+        let world = world.lock().unwrap();
+        assert_eq!(world.facts.keys().filter(|(of, ..)| of == "demo-noodles").count(), 0, "no till sends");
+        assert!(!world.card_accounts.contains_key("demo-noodles"), "its card payments come from Square");
+        assert_eq!(world.card_accounts.len(), 3);
+        assert_eq!(world.linked["owner@saffron.example"], ["demo-pizza", "demo-lighthouse", "demo-noodles"]);
+        let [one] = &world.connections[..] else { panic!("{} connections", world.connections.len()) };
+        assert_eq!(
+            (one.pos_id.as_str(), one.state.as_str(), one.external_id.as_str()),
+            ("demo-noodles", "live", "L2")
+        );
+        let decided = world.decided.iter().filter(|(_, of)| of == "demo-noodles");
+        assert_eq!(decided.map(|(what, _)| what.as_str()).collect::<Vec<_>>(), DECIDED);
+        world.keys.clone()
+    };
+
+    // Once more: the connection is there. Once the owner has ended it, it stays so.
+    for state in ["live", "ended"] {
+        world.lock().unwrap().connections[0].state = state.to_owned();
+        let again = connected(&url, &home, "EAAA-0123456789abcdef").output().await.unwrap();
+        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+        let world = world.lock().unwrap();
+        assert_eq!((world.connections.len(), world.connections[0].state.as_str()), (1, state));
+        assert_eq!(world.facts.keys().filter(|(of, ..)| of == "demo-noodles").count(), 0);
+        assert_eq!(world.keys, keys);
+    }
+    // It does not become a till's where it is started without the connection.
+    let without =
+        pos(&url, &home, &["--no-trickle"]).env_remove("SAFFRON_SQUARE_SANDBOX_TOKEN").output().await;
+    assert!(!without.unwrap().status.success());
+    assert_eq!(world.lock().unwrap().facts.keys().filter(|(of, ..)| of == "demo-noodles").count(), 0);
+}
+
+#[tokio::test]
+async fn restaurant_that_a_till_filled_keeps_its_till() {
+    let world = Shared::default();
+    let url = start(world.clone()).await;
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path().join("sandbox").display().to_string();
+    assert!(pos(&url, &home, &["--no-trickle"]).output().await.unwrap().status.success());
+    assert!(connected(&url, &home, "EAAA-0123456789abcdef").output().await.unwrap().status.success());
+    let world = world.lock().unwrap();
+    assert!(world.connections.is_empty() && world.card_accounts.contains_key("demo-noodles"));
+}
+
+#[tokio::test]
+async fn demo_goes_on_where_square_refuses_the_token() {
+    let world = Shared::default();
+    let url = start(world.clone()).await;
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path().join("sandbox").display().to_string();
+    // A menu that does not come is not waited for: its owner has decided before.
+    world.lock().unwrap().decided.push(("percent".to_owned(), "demo-noodles".to_owned()));
+    let ended = connected(&url, &home, "EAAA-fedcba9876543210").output().await.unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.success() && said.contains("token is not known to Square"), "{said}");
+    assert!(!said.contains("EAAA-fedcba9876543210"), "{said}");
+    assert!(world.lock().unwrap().facts.keys().any(|(of, ..)| of == "demo-pizza"));
+}

@@ -10,8 +10,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use saffron_core::Zone;
+use jiff::SignedDuration;
+use jiff::tz::TimeZone;
 use saffron_core::fact::{Fact, FactBody, Refusal, read_events};
+use saffron_core::{Clock, Zone};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -46,6 +48,37 @@ pub struct World {
     pub confirmed: BTreeMap<String, i64>,
     /// What owners decided: call and location, in order.
     pub decided: Vec<(String, String)>,
+    /// Connections to Square, oldest first.
+    pub connections: Vec<Connection>,
+}
+
+/// A connection of a location.
+pub struct Connection {
+    pub pos_id: String,
+    /// `choosing`, `live`, `ended` and so on.
+    pub state: String,
+    /// The one that was chosen at Square.
+    pub external_id: String,
+    /// Days that were read: one more with each look at it.
+    pub days_read: u64,
+}
+
+/// The days of a connection.
+const CONNECTED_DAYS: u64 = 4;
+
+impl World {
+    /// A connection as the API shows it.
+    fn shown(&self, index: usize) -> Value {
+        let one = &self.connections[index];
+        let offered = [("L1", "Another House"), ("L2", "Red Lantern Noodle House")];
+        let offered = offered.map(|(id, name)| json!({ "externalID": id, "name": name }));
+        // At first only today is listed, which is read at once.
+        let days = if one.days_read > 1 { CONNECTED_DAYS } else { one.days_read };
+        let first = Clock::system().now() - SignedDuration::from_hours(24 * (CONNECTED_DAYS as i64 - 1));
+        let first = first.to_zoned(TimeZone::get("America/Chicago").unwrap()).date();
+        json!({ "connectionID": index.to_string(), "pos": "square", "state": one.state, "offered": offered,
+            "firstDate": first, "days": days, "daysRead": one.days_read, "daysAsked": 0, "daysSkipped": 0 })
+    }
 }
 
 /// The server, shared with the test.
@@ -208,7 +241,12 @@ async fn main_api(
         }
         "get-items-list" => {
             let mine = |(of, kind, _): &&(String, &str, String)| *of == text("posID") && *kind == "item";
-            let items: Vec<Value> = world.facts.keys().filter(mine).map(|_| json!({})).collect();
+            let item = |(.., id): &(String, &str, String)| json!({ "posItemID": id, "itemName": id });
+            let mut items: Vec<Value> = world.facts.keys().filter(mine).map(item).collect();
+            if world.connections.iter().any(|one| one.pos_id == text("posID") && one.state == "live") {
+                let name = |number| format!("{number} of Square");
+                items.extend((0..29).map(|number| json!({ "posItemID": number, "itemName": name(number) })));
+            }
             answer(200, "", json!({ "itemList": items }))
         }
         "get-customers-list" => answer(200, "", json!({ "customerList": [{"posCustomerID": "g0001"}] })),
@@ -216,6 +254,34 @@ async fn main_api(
             let list = json!([{ "address": "a@example.com", "exclusion": "optedOut" },
                 { "address": "b@example.com", "exclusion": null }]);
             answer(200, "", json!({ "recipientList": list }))
+        }
+        "get-connections" => {
+            let of = (0..world.connections.len()).rev();
+            let of = of.filter(|index| world.connections[*index].pos_id == text("posID"));
+            answer(
+                200,
+                "",
+                json!({ "connectionList": of.map(|index| world.shown(index)).collect::<Vec<_>>() }),
+            )
+        }
+        "create-connection" if text("token") == "EAAA-0123456789abcdef" && text("pos") == "square" => {
+            let pos_id = text("posID");
+            let state = "choosing".to_owned();
+            world.connections.push(Connection { pos_id, state, external_id: String::new(), days_read: 0 });
+            answer(200, "", world.shown(world.connections.len() - 1))
+        }
+        "create-connection" => answer(400, "token is not known to Square", json!({ "field": "token" })),
+        "connect-location" => {
+            let index: usize = text("connectionID").parse().unwrap();
+            let one = &mut world.connections[index];
+            (one.state, one.external_id) = ("live".to_owned(), text("externalID"));
+            answer(200, "", world.shown(index))
+        }
+        "get-connection" => {
+            let index: usize = text("connectionID").parse().unwrap();
+            let one = &mut world.connections[index];
+            one.days_read = (one.days_read + 1).min(CONNECTED_DAYS);
+            answer(200, "", world.shown(index))
         }
         "mark-item-sold-out" => {
             let of = form["items"][0]["posID"].as_str().unwrap().to_owned();

@@ -1,7 +1,10 @@
 //! What callers may do: who they are, capture, cancel, confirm, refund, and the same call twice.
 
 use reqwest::Method;
+use saffron_core::PosId;
+use saffron_sandbox::card::{Config, serve};
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::world::{LOCATION, SECRET, World, config, moment, number, send, text};
 
@@ -205,4 +208,24 @@ async fn restart_knows_what_was_done() {
         (again.body["id"].clone(), again.headers["idempotent-replayed"].as_str()),
         (made.body["id"].clone(), "true")
     );
+}
+
+#[tokio::test]
+async fn connected_restaurant_has_no_account_from_the_first_start_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let noodles: PosId = "demo-noodles".parse().unwrap();
+    let accounts = async |folder: &str, connected: &[PosId]| {
+        let mut config = Config { locations: None, connected: connected.to_vec(), ..config(0) };
+        config.data = Some(folder.into());
+        let running = serve(config, CancellationToken::new()).await.unwrap();
+        running.accounts().into_iter().map(|(pos_id, _)| pos_id).collect::<Vec<_>>()
+    };
+    let folder = |name: &str| folder.path().join(name).display().to_string();
+    let (connected, with_till) = (folder("connected"), folder("with-till"));
+    let three = accounts(&connected, std::slice::from_ref(&noodles)).await;
+    assert!(three.len() == 3 && !three.contains(&noodles), "{three:?}");
+    assert_eq!(accounts(&connected, &[]).await, three);
+    // One that a till filled keeps its account.
+    assert_eq!(accounts(&with_till, &[]).await.len(), 4);
+    assert!(accounts(&with_till, std::slice::from_ref(&noodles)).await.contains(&noodles));
 }
