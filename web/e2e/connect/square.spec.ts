@@ -1,22 +1,24 @@
 import type { Page } from '@playwright/test';
+import type { Connection } from '../../src/api/connect';
 import { newPerson } from '../fixtures/people';
 import { call, expect, scrollsSideways, signIn, test } from '../fixtures/test';
 import { checksOn, squareFile } from './squareFile';
 import { choose, netSales, withLocation } from './uploading';
 
-/** The restaurant of the demo whose trade is also that of the account at Square. */
-const noodles = { posID: 'demo-noodles', name: 'Red Lantern Noodle House' };
+/** The restaurant of the demo whose till sends the trade that the account at Square has, too. */
+const lighthouse = { posID: 'demo-lighthouse', name: /^The Old Lighthouse Keeper/ };
 const goodToken = process.env.SAFFRON_SQUARE_SANDBOX_TOKEN ?? '';
 
-/** Days of the restaurant, `YYYY-MM-DD`, counted back from today. */
-function day(back: number): string {
-  const time = Date.now() - back * 86_400_000;
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(time);
+/** Days of a restaurant, `YYYY-MM-DD`, counted back from today, which begins at 6 AM at the latest. */
+function day(back: number, timeZone: string): string {
+  const time = Date.now() - (back * 24 + 6) * 3_600_000;
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(time);
 }
 
 /** Gross sales of the last three whole days in cents: rewards, which are discounts at Square alone, are in them. */
 async function grossSales(page: Page, posID: string): Promise<number> {
-  const days = { posID, startDate: day(3), endDate: day(1) };
+  const zone = 'America/Los_Angeles';
+  const days = { posID, startDate: day(3, zone), endDate: day(1, zone) };
   const rows = await call<{ grossSales: number }[]>(page, 'get-daily-sales-labor', days);
   return rows.reduce((sum, row) => sum + Math.round(row.grossSales * 100), 0);
 }
@@ -47,9 +49,10 @@ test('an owner connects Square with a token, and has figures', async ({
     await expect(page.getByText('Toast', { exact: true })).toBeVisible();
     await audit();
     await page.getByRole('link', { name: /Square/ }).click();
-    await page.getByLabel('Name of the restaurant').fill('Corner Noodles');
-    await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
-    await page.getByRole('option', { name: 'America / Chicago' }).click();
+    await page.getByLabel('Name of the restaurant').fill('Corner Oysters');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('los angeles');
+    await page.getByRole('option', { name: 'America / Los Angeles' }).click();
+    await page.getByLabel('The business day starts at').selectOption('6:00 AM');
     await page.getByRole('button', { name: 'Create Location' }).click();
     await page.getByRole('button', { name: /access token instead/ }).click();
   });
@@ -65,7 +68,9 @@ test('an owner connects Square with a token, and has figures', async ({
   await test.step('enter the token, which is kept nowhere', async () => {
     await token.fill(goodToken);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('radio', { name: noodles.name })).toBeChecked();
+    // The account has two locations: none is chosen for its owner.
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+    await page.getByRole('radio', { name: lighthouse.name }).check();
     await audit();
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerHTML]),
@@ -80,10 +85,10 @@ test('an owner connects Square with a token, and has figures', async ({
   });
 
   const posID = await ownPosID(page);
-  await test.step('have the sales of the demo, to the cent', async () => {
+  await test.step('have the sales of the till, to the cent', async () => {
     const ownersPage = await (await browser.newContext()).newPage();
     await signIn(ownersPage);
-    const sold = await grossSales(ownersPage, noodles.posID);
+    const sold = await grossSales(ownersPage, lighthouse.posID);
     await ownersPage.context().close();
     expect(sold).toBeGreaterThan(100_000);
     await expect.poll(() => grossSales(page, posID)).toBe(sold);
@@ -100,7 +105,7 @@ test('an owner connects Square with a token, and has figures', async ({
   await test.step('find the connection, with its past', async () => {
     await page.goto('/admin-configuration/connections');
     await audit();
-    await page.getByRole('link', { name: new RegExp(noodles.name) }).click();
+    await page.getByRole('link', { name: /Old Lighthouse Keeper/ }).click();
     await expect(page.getByRole('heading', { name: /^Your past is here/ })).toBeVisible();
     await audit();
   });
@@ -145,7 +150,7 @@ test('a day that a file has, too, counts once, as its owner decides', async ({
   axe,
 }) => {
   const posID = await withLocation(page, request, 'Both');
-  const yesterday = day(1);
+  const yesterday = day(1, 'America/Chicago');
   await choose(page, squareFile('yesterday.csv', checksOn([yesterday], 5)));
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
   await page.getByRole('button', { name: 'Import 5 checks' }).click();
@@ -155,6 +160,7 @@ test('a day that a file has, too, counts once, as its owner decides', async ({
   await page.getByRole('button', { name: /access token instead/ }).click();
   await page.getByLabel('Access token').fill(goodToken);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: 'Red Lantern Noodle House' }).check();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const card = page.getByRole('region', { name: '1 day has sales already' });
   await expect(card.getByText('5 checks, $100.00')).toBeVisible();
@@ -174,4 +180,22 @@ test('a day that a file has, too, counts once, as its owner decides', async ({
   const dialog = page.getByRole('dialog', { name: /^Replace the sales/ });
   await dialog.getByRole('button', { name: 'Replace' }).click();
   await expect.poll(() => netSales(page, posID, yesterday, yesterday)).toBe(cents);
+});
+
+test('the demo has a restaurant that Square feeds', async ({ page }) => {
+  await signIn(page);
+  const posID = 'demo-noodles';
+  const { connectionList } = await call<{ connectionList: Connection[] }>(page, 'get-connections', {
+    posID,
+    limit: 10,
+  });
+  const [connection] = connectionList;
+  expect(connectionList).toHaveLength(1);
+  expect(connection).toMatchObject({ state: 'live', faults: [], unmapped: 0, daysAsked: 0 });
+  expect(connection?.daysRead).toBe(connection?.days);
+  await page.goto(`/admin-configuration/connections/${connection?.connectionID}?posID=${posID}`);
+  await expect(page.getByRole('heading', { name: /^Your past is here/ })).toBeVisible();
+  const card = page.getByRole('region', { name: 'Does it add up?' });
+  await expect(card.getByText(/^The same to the cent/).first()).toBeVisible();
+  await expect(page.getByText(/(more|less) here$/)).toHaveCount(0);
 });

@@ -40,6 +40,8 @@ impl TestInstance {
             .env("SAFFRON_GATEWAY_TRUSTED_PROXIES", "127.0.0.1,::1")
             // A browser does not wait for ten minutes.
             .env("SAFFRON_CONNECTORS_COMPARE_SECONDS", "1")
+            // An account at Square with two locations: of the second one the figures are known from its till, too.
+            .env("SAFFRON_SQUARE_SANDBOX_LOCATIONS", "demo-noodles,demo-lighthouse")
             // A machine that builds beside it answers late; that is no failure of the app.
             .env("SAFFRON_DEADLINE_FACTOR", "10")
             .log(outer.logs().join(format!("{name}-up.log")));
