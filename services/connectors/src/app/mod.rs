@@ -5,6 +5,7 @@ mod answer_import;
 mod connections;
 mod create_import;
 mod erase_guest;
+mod key_token;
 mod overlaps;
 mod put_part;
 mod reseal;

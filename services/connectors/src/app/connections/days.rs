@@ -65,7 +65,7 @@ async fn judged(
 ) -> Result<Vec<(BusinessDate, DayState)>, Stop> {
     let (Some(first), Some(last)) = (dates.first(), dates.last()) else { return Ok(Vec::new()) };
     let own = own_sources(of).await?;
-    let sources = of.app.others.sources(&of.token, &of.location.pos_id, (*first, *last)).await?;
+    let sources = of.app.others.sources(&of.token.get().await?, &of.location.pos_id, (*first, *last)).await?;
     let taken: BTreeSet<BusinessDate> = sources
         .into_iter()
         .filter(|source| source.checks > 0 && !own.contains(&source.source))
@@ -86,7 +86,7 @@ pub(super) async fn watch_others(of: &InWork<'_>) -> Result<(), Stop> {
     let own = store::own_sources(&mut conn, pos_id, &of.location.external_id).await?;
     let imports = store::import_sources(&mut conn, pos_id).await?;
     drop(conn);
-    let sources = of.app.others.sources(&of.token, pos_id, (first, today.plus_days(1))).await?;
+    let sources = of.app.others.sources(&of.token.get().await?, pos_id, (first, today.plus_days(1))).await?;
     let mut own_sums: BTreeMap<BusinessDate, (i64, Money)> = BTreeMap::new();
     let mut others = BTreeSet::new();
     for source in sources.into_iter().filter(|source| source.checks > 0) {

@@ -35,6 +35,7 @@ use saffron_pos::PosError;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::app::key_token::{KeyToken, NoToken};
 use crate::domain::{FeedKind, Pos};
 use crate::store::{ConnectedRow, ConnectionRow, FeedPlace};
 
@@ -82,8 +83,8 @@ struct InWork<'a> {
     connection: &'a ConnectionRow,
     location: &'a ConnectedRow,
     key: Secret,
-    /// The signed token of the ingest key.
-    token: String,
+    /// What calls to other services carry.
+    token: KeyToken<'a>,
 }
 
 impl InWork<'_> {
@@ -118,6 +119,15 @@ enum Stop {
 impl From<PosError> for Stop {
     fn from(error: PosError) -> Stop {
         Stop::Pos(error)
+    }
+}
+
+impl From<NoToken> for Stop {
+    fn from(why: NoToken) -> Stop {
+        match why {
+            NoToken::Revoked => Stop::Key,
+            NoToken::Fault(fault) => Stop::Fault(fault),
+        }
     }
 }
 

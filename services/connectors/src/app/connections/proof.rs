@@ -173,7 +173,8 @@ async fn our_checks(of: &InWork<'_>, on: BusinessDate) -> Result<Vec<OurCheck>, 
     let (mut cursor, mut checks) = (String::new(), Vec::new());
     loop {
         let asked = ChecksOf::Sources(&sources);
-        let (sent, next) = of.app.others.checks(&of.token, pos_id, (on, on), asked, &cursor).await?;
+        let (sent, next) =
+            of.app.others.checks(&of.token.get().await?, pos_id, (on, on), asked, &cursor).await?;
         let events =
             sent.iter().filter(|check| check.closed).map(event_of).collect::<Result<Vec<_>, Fault>>()?;
         // An empty batch is none.

@@ -23,7 +23,8 @@ pub(super) async fn remove_others(of: &InWork<'_>, on: BusinessDate) -> Result<(
     let (mut cursor, mut batcher) = (String::new(), Batcher::default());
     loop {
         let others = ChecksOf::OtherThan(&of.location.source);
-        let (checks, next) = app.others.checks(&of.token, pos_id, (on, on), others, &cursor).await?;
+        let (checks, next) =
+            app.others.checks(&of.token.get().await?, pos_id, (on, on), others, &cursor).await?;
         for check in checks.iter().filter(|check| !own.contains(&check.source)) {
             let removal = batch::last_removal(pos_id, &check.check_id, check.revision, &check.event_id)?;
             if let Some(full) = batcher.push(removal) {

@@ -13,6 +13,7 @@ use super::readers::reader_of;
 use super::writing::write;
 use super::{InWork, Next, Stop, lease, words};
 use crate::app::App;
+use crate::app::key_token::KeyToken;
 use crate::domain::{FeedKind, Pos};
 use crate::store::{self, ConnectedRow, ConnectionRow, Failure, FeedInHand};
 
@@ -135,7 +136,9 @@ async fn work(
     let sealed = location.ingest_key.as_ref().ok_or(Stop::Key)?;
     let place = ConnectedRow::key_place(connection.connection_id, &location.pos_id);
     let key = Secret::new(app.sealed.open_value::<String>(&place, sealed)?);
-    let token = app.others.token_of(&key).await?.ok_or(Stop::Key)?;
+    let token = KeyToken::new(app, Some(key.clone()));
+    // Nothing is read for a key that was revoked.
+    token.get().await?;
     let open = reader_of(app, connection, location).await?.ok_or(Stop::Lost)?;
     let of = InWork { app, connection, location, key, token };
     match feed.kind {

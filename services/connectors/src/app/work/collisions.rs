@@ -5,23 +5,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use saffron_core::BusinessDate;
 
 use super::Stop;
+use crate::app::key_token::{KeyToken, NoToken};
 use crate::app::{App, source_name};
 use crate::domain::{Findings, SummedDay};
 use crate::store::{Conflict, ImportRow};
 
-/// The signed token of an import's ingest key.
-pub(super) async fn token_of(app: &App, import: &ImportRow) -> Result<String, Stop> {
-    let key = app.key(import)?;
-    let token = match &key {
-        Some(key) => app.others.token_of(key).await?,
-        None => None,
-    };
-    token.ok_or_else(|| {
-        Stop::Words(
-            "The ingest key of this import was revoked. Begin another import, or undo this one with support's help."
-                .to_owned(),
-        )
-    })
+/// What calls to other services carry for an import.
+pub(super) fn token_of<'a>(app: &'a App, import: &ImportRow) -> Result<KeyToken<'a>, Stop> {
+    Ok(KeyToken::new(app, app.key(import)?))
+}
+
+impl From<NoToken> for Stop {
+    fn from(why: NoToken) -> Stop {
+        match why {
+            NoToken::Revoked => Stop::Words(
+                "The ingest key of this import was revoked. Begin another import, or undo this one with support's help."
+                    .to_owned(),
+            ),
+            NoToken::Fault(fault) => fault.into(),
+        }
+    }
 }
 
 /// Whether days have another source of which nobody has decided: none was chosen, or others came since.
@@ -37,12 +40,12 @@ pub(super) async fn collisions(
     app: &App,
     import: &ImportRow,
     findings: &Findings,
-    token: &str,
+    token: &KeyToken<'_>,
 ) -> Result<Vec<Conflict>, Stop> {
     let Some(span) = findings.span() else { return Ok(Vec::new()) };
     let days = findings.summary.as_ref().map(|summary| summary.days.as_slice()).unwrap_or_default();
     let days: BTreeMap<BusinessDate, &SummedDay> = days.iter().map(|day| (day.date, day)).collect();
-    let mut others = app.others.sources(token, &import.pos_id, span).await?;
+    let mut others = app.others.sources(&token.get().await?, &import.pos_id, span).await?;
     others.retain(|other| {
         Some(&other.source) != import.source.as_ref() && days.contains_key(&other.business_date)
     });
@@ -50,7 +53,7 @@ pub(super) async fn collisions(
         return Ok(Vec::new());
     }
     let names: BTreeMap<String, String> =
-        app.others.key_names(token, &import.pos_id).await?.into_iter().collect();
+        app.others.key_names(&token.get().await?, &import.pos_id).await?.into_iter().collect();
     let conflicts = others.into_iter().filter_map(|other| {
         let day = days.get(&other.business_date)?;
         Some(Conflict {

@@ -43,8 +43,8 @@ pub(super) async fn to_give_back(app: &App, import: &ImportRow, findings: &Findi
     if skipped.is_empty() {
         return Ok(days);
     }
-    let token = token_of(app, import).await?;
-    let sources = app.others.sources(&token, &import.pos_id, span).await?;
+    let token = token_of(app, import)?;
+    let sources = app.others.sources(&token.get().await?, &import.pos_id, span).await?;
     for day in skipped {
         let mut others = sources.iter().filter(|of| of.business_date == day.business_date && of.checks > 0);
         let is_free =

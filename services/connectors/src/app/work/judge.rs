@@ -34,7 +34,7 @@ pub(super) async fn judge(app: &App, in_hand: &InHand) -> Result<(), Stop> {
         found = reading => found?,
         lost = show_progress(app, in_hand, &read) => return Err(lost),
     };
-    let token = token_of(app, &import).await?;
+    let token = token_of(app, &import)?;
     let conflicts = collisions(app, &import, &findings, &token).await?;
     let net_sales = findings.summary.as_ref().map(|summary| net_of(&summary.total)).unwrap_or_default();
     let mut tx = app.database.begin().await?;

@@ -19,6 +19,7 @@ use super::lists::{ListKind, NewFact, put_over};
 use super::read::{self, Opened, refused_at, refused_row};
 use super::{Stop, batch, connected, guests};
 use crate::app::announce::{move_import, set_progress};
+use crate::app::key_token::KeyToken;
 use crate::app::{App, ChecksOf, UNDO_KEPT, no_such_import};
 use crate::domain::{BatchKind, ConflictChoice, Findings, KnownFact, RefusedRow, Standing, State, check_id};
 use crate::store::{self, ImportRow, InHand, Progress};
@@ -49,7 +50,7 @@ pub(super) async fn prepare(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let known_conflicts = store::conflicts_of(&mut conn, import_id).await?;
     drop(conn);
     let findings = app.findings(&import)?;
-    let token = token_of(app, &import).await?;
+    let token = token_of(app, &import)?;
     let conflicts = collisions(app, &import, &findings, &token).await?;
     let mut tx = begin(app, in_hand).await?;
     if is_undecided(&import, &known_conflicts, &conflicts) {
@@ -111,8 +112,8 @@ fn facts_of(findings: &Findings) -> i64 {
 struct Keeper<'a> {
     app: &'a App,
     in_hand: &'a InHand,
-    /// The signed token of the import's ingest key.
-    token: &'a str,
+    /// What calls to other services carry.
+    token: &'a KeyToken<'a>,
     /// The number of the next batch.
     next: i32,
     /// Facts that were made.
@@ -185,7 +186,7 @@ impl Keeper<'_> {
             let (checks, next) = self
                 .app
                 .others
-                .checks(self.token, &import.pos_id, days, ChecksOf::OtherThan(own), &cursor)
+                .checks(&self.token.get().await?, &import.pos_id, days, ChecksOf::OtherThan(own), &cursor)
                 .await?;
             let of_days =
                 checks.into_iter().filter(|check| check.closed && dates.contains(&check.business_date));
@@ -234,8 +235,8 @@ impl Keeper<'_> {
         let ids: Vec<String> = facts.iter().map(|fact| fact.id.clone()).collect();
         let others = &self.app.others;
         let known = match kind {
-            ListKind::Shift => others.shifts(self.token, &import.pos_id, ids).await?,
-            ListKind::Item => others.items(self.token, &import.pos_id, ids).await?,
+            ListKind::Shift => others.shifts(&self.token.get().await?, &import.pos_id, ids).await?,
+            ListKind::Item => others.items(&self.token.get().await?, &import.pos_id, ids).await?,
             ListKind::Guest => Vec::new(),
         };
         let known: BTreeMap<String, KnownFact> =

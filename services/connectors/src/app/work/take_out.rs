@@ -26,11 +26,12 @@ pub(super) async fn take_out(app: &App, in_hand: &InHand) -> Result<(), Stop> {
     let total = days.iter().map(|day| day.checks).sum();
     let dates: BTreeSet<BusinessDate> = days.iter().map(|day| day.business_date).collect();
     if let (Some(first), Some(last)) = (dates.first(), dates.last()) {
-        let token = token_of(app, &import).await?;
+        let access = token_of(app, &import)?;
         let own = import.source.as_deref().unwrap_or_default();
         let (mut cursor, mut done) = (String::new(), 0);
         loop {
             let days = (*first, *last);
+            let token = access.get().await?;
             let page = app.others.checks(&token, &in_hand.pos_id, days, ChecksOf::Source(own), &cursor);
             let (checks, next) = page.await?;
             let mut batcher = Batcher::default();

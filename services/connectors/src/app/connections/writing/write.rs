@@ -170,7 +170,8 @@ async fn name_of(of: &InWork<'_>, item: &ItemId) -> Result<String, Stop> {
     struct Named {
         name: String,
     }
-    let known = of.app.others.items(&of.token, &of.location.pos_id, vec![item.to_string()]).await?;
+    let known =
+        of.app.others.items(&of.token.get().await?, &of.location.pos_id, vec![item.to_string()]).await?;
     let named = known.first().and_then(|fact| serde_json::from_str::<Named>(&fact.data).ok());
     Ok(named.map_or_else(|| item.to_string(), |named| named.name))
 }
