@@ -56,11 +56,11 @@ pub(crate) async fn all<F: Future<Output = Result<Rows, PosError>>>(
     Err(PosError::Unreadable("a list that does not end".to_owned()))
 }
 
-/// Which time is asked for.
-pub(crate) const fn span_of(asked: Asked) -> Span {
-    match asked {
-        Asked::Changed(from, until) | Asked::Of(from, until) => (from, until),
-    }
+/// Which time is asked for, in thousandths of seconds: a POS has no shorter ones, and places in lists are stored so.
+pub(crate) fn span_of(asked: Asked) -> Span {
+    let (Asked::Changed(from, until) | Asked::Of(from, until)) = asked;
+    let thousandths = |at: Timestamp| Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at);
+    (thousandths(from), thousandths(until))
 }
 
 pub(crate) fn earlier(at: Timestamp, by: SignedDuration) -> Timestamp {

@@ -42,9 +42,10 @@ impl Spot {
     /// Reads a place as [`Spot::written`] writes it; without one, the first.
     pub(super) fn read(from: Option<&str>, asked: Asked, calendar: &Calendar) -> Result<Spot, PosError> {
         let Some(from) = from else {
+            let (from, until) = span_of(asked);
             return Ok(match asked {
-                Asked::Changed(from, until) => Spot::Changed(from, step(from, STEP, until), 1),
-                Asked::Of(from, until) => Spot::Of(dates(calendar, (from, until)).0, 1),
+                Asked::Changed(..) => Spot::Changed(from, step(from, STEP, until), 1),
+                Asked::Of(..) => Spot::Of(dates(calendar, (from, until)).0, 1),
             });
         };
         let spot = || {
@@ -138,6 +139,25 @@ mod tests {
             }
         }
         assert_eq!(dates, ["2026-07-18", "2026-07-19"]);
+    }
+
+    /// A clock has microseconds, and Toast has thousandths.
+    #[test]
+    fn spans_between_microseconds_follow_each_other() {
+        let asked = Asked::Changed(at("2026-07-18T12:00:00.123456Z"), at("2026-07-18T13:05:00.654321Z"));
+        let mut spot = Spot::read(None, asked, &calendar()).unwrap();
+        let mut spans = Vec::new();
+        while let Spot::Changed(from, until, _) = spot {
+            assert!(from <= until, "{from} {until}");
+            spans.push((from, until));
+            let next = spot.after(false, 0, asked, &calendar()).unwrap().written();
+            spot = Spot::read(Some(&next), asked, &calendar()).unwrap();
+        }
+        assert_eq!(spans.len(), 2);
+        assert_eq!(
+            (spans[0].0, spans[1].1),
+            (at("2026-07-18T12:00:00.123Z"), at("2026-07-18T13:05:00.654Z"))
+        );
     }
 
     #[test]
