@@ -62,7 +62,8 @@ const DEADLINE: Duration = Duration::from_secs(20);
 /// How long a batch is tried while the door is away, before the import is put off.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long a POS is asked again while it is away, before the feed is put off: its worker has others to read.
+/// How long a POS is asked again while it is away, before the feed is put off: its worker has others to read. The length of a pause,
+/// and no deadline: a busy machine makes it no longer.
 const POS_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Starts the service.
@@ -81,7 +82,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let objects = Objects::open("SAFFRON_CONNECTORS_FILES", &config.files)?;
     let ingest = Api::new(&config.ingest_url, deadline(PATIENCE)).map_err(|e| permanent(&e))?;
     let outside = Arc::new(store::Outside::new()?);
-    let api = |url: &str| Http::new(url, outside.clone(), deadline(POS_PATIENCE));
+    let api = |url: &str| Http::new(url, outside.clone(), POS_PATIENCE);
     let adapters = app::Adapters {
         square: Square::new(api(&config.square_url), config.square_application, clock.clone()),
         clover: Clover::new(api(&config.clover_url), None, clock.clone()),

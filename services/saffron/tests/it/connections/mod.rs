@@ -9,14 +9,14 @@ mod killed;
 mod proof;
 mod random;
 mod sealed;
-mod stand;
+pub mod stand;
 mod toast;
 mod unmapped;
 mod webhooks;
 mod written;
 
 #[path = "../../pos/dice.rs"]
-mod dice;
+pub mod dice;
 
 use std::collections::BTreeMap;
 
@@ -138,33 +138,7 @@ impl Square {
 
     /// What Square's own reports count of a day that begins at this hour.
     async fn counted(&self, on: &str, hour: u8) -> Day {
-        let on: BusinessDate = on.parse().unwrap();
-        let at = |date: BusinessDate| utc(format!("{date}T{hour:02}:00:00").parse().unwrap());
-        let last = at(on.plus_days(1)) - SignedDuration::from_millis(1);
-        let ends = [at(on), last].map(|at| at.strftime("%Y-%m-%dT%H:%M:%S%.3f").to_string());
-        let query = json!({"query": {
-            "measures": ["Orders.net_sales", "Orders.sales_tax_amount", "Orders.tips_amount", "Orders.count"],
-            "segments": ["Orders.closed_checks"],
-            "timeDimensions": [{"dimension": "Orders.sale_timestamp", "dateRange": ends}],
-            "filters": [{"member": "Orders.location_id", "operator": "equals", "values": [self.external_id()]}],
-            "timezone": "UTC",
-        }});
-        let url = format!("{}/reporting/v1/load", self.stand_in.url());
-        let asked = self.world.http.post(url).bearer_auth(TOKEN).header("content-type", "application/json");
-        let answer = asked.body(query.to_string()).send().await.unwrap().text().await.unwrap();
-        let answer: Value = serde_json::from_str(&answer).unwrap();
-        let row = &answer["data"][0];
-        let figure = |name: &str| match &row[format!("Orders.{name}")] {
-            Value::String(text) => text.parse().unwrap(),
-            value => value.as_f64().unwrap_or_default(),
-        };
-        let cents = |name: &str| (figure(name) * 100.0).round() as i64;
-        Day {
-            net: cents("net_sales"),
-            tax: cents("sales_tax_amount"),
-            tips: cents("tips_amount"),
-            checks: figure("count").round() as i64,
-        }
+        reported(&self.stand_in.url(), TOKEN, self.external_id(), (on, hour)).await
     }
 
     /// What Square's own reports count of each of the days.
@@ -180,6 +154,38 @@ impl Square {
         }
         all.retain(|_, day| *day != Day::default());
         all
+    }
+}
+
+/// What Square's own reports count of a day that begins at this hour.
+async fn reported(url: &str, token: &str, location: &str, (on, hour): (&str, u8)) -> Day {
+    let on: BusinessDate = on.parse().unwrap();
+    let at = |date: BusinessDate| utc(format!("{date}T{hour:02}:00:00").parse().unwrap());
+    let last = at(on.plus_days(1)) - SignedDuration::from_millis(1);
+    let ends = [at(on), last].map(|at| at.strftime("%Y-%m-%dT%H:%M:%S%.3f").to_string());
+    let query = json!({"query": {
+        "measures": ["Orders.net_sales", "Orders.sales_tax_amount", "Orders.tips_amount", "Orders.count"],
+        "segments": ["Orders.closed_checks"],
+        "timeDimensions": [{"dimension": "Orders.sale_timestamp", "dateRange": ends}],
+        "filters": [{"member": "Orders.location_id", "operator": "equals", "values": [location]}],
+        "timezone": "UTC",
+    }});
+    let url = format!("{}/reporting/v1/load", url);
+    let asked =
+        reqwest::Client::new().post(url).bearer_auth(token).header("content-type", "application/json");
+    let answer = asked.body(query.to_string()).send().await.unwrap().text().await.unwrap();
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let row = &answer["data"][0];
+    let figure = |name: &str| match &row[format!("Orders.{name}")] {
+        Value::String(text) => text.parse().unwrap(),
+        value => value.as_f64().unwrap_or_default(),
+    };
+    let cents = |name: &str| (figure(name) * 100.0).round() as i64;
+    Day {
+        net: cents("net_sales"),
+        tax: cents("sales_tax_amount"),
+        tips: cents("tips_amount"),
+        checks: figure("count").round() as i64,
     }
 }
 
@@ -260,7 +266,12 @@ impl Place<'_> {
 
     /// What reports shows of the days.
     pub async fn shown(&self) -> BTreeMap<String, Day> {
-        let days = json!({"startDate": DAYS[0], "endDate": DAYS[6]});
+        self.shown_from(DAYS[0], DAYS[6]).await
+    }
+
+    /// The same of other days.
+    pub async fn shown_from(&self, first: &str, last: &str) -> BTreeMap<String, Day> {
+        let days = json!({"startDate": first, "endDate": last});
         let rows = self.call("get-daily-sales-labor", days).await.ok();
         let cents = |row: &Value, name: &str| (row[name].as_f64().unwrap_or_default() * 100.0).round() as i64;
         let all = rows.as_array().unwrap().iter().map(|row| {

@@ -12,7 +12,8 @@ use saffron_sandbox::square::{Mode, Tricks, signature};
 use saffron_testkit::{eventually_ok, number};
 use serde_json::{Value, json};
 
-use self::trade::{Step, Sums, Trade, What, counted, date_of, wall_of};
+pub use self::trade::wall_of;
+use self::trade::{Step, Sums, Trade, What, counted, date_of};
 use super::Place;
 use super::dice::Dice;
 use super::stand::{Pos, Stand};
@@ -247,7 +248,7 @@ async fn expect(stand: &Stand, ana: &Place<'_>, connection: &Value, days: &BTree
 }
 
 /// Each of some turns a minute passes.
-fn pass_a_minute(stand: &Stand, turns: &std::cell::Cell<usize>) {
+pub fn pass_a_minute(stand: &Stand, turns: &std::cell::Cell<usize>) {
     turns.set(turns.get() + 1);
     if turns.get().is_multiple_of(10) && turns.get() < 3_000 {
         stand.pass(SignedDuration::from_secs(61));

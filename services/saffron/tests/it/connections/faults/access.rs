@@ -6,7 +6,7 @@ use saffron_sandbox::square::Mode;
 use saffron_testkit::eventually_ok;
 use serde_json::{Value, json};
 
-use super::{Place, Square, TOKEN};
+use super::super::{Place, Square, TOKEN};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn token_that_opens_nothing_is_refused() {
@@ -118,6 +118,7 @@ async fn square_that_was_away_is_read_once_it_is_back() {
         square.sell(&format!("{mode:?}"), "2026-07-18T12:00:00");
         square.pass(SignedDuration::from_mins(6));
     }
+    square.pass(SignedDuration::from_mins(6));
     let wanted = square.all_counted().await;
     assert_eq!(wanted["2026-07-18"].checks, 3);
     ana.expect_days(&wanted).await;
