@@ -131,7 +131,7 @@ const PERCENT: &str = "SAFFRON_TEST_LABOR_PERCENT";
 
 /// Every proof there is.
 #[rustfmt::skip]
-static PROOFS: [Proof; 25] = [
+static PROOFS: [Proof; 27] = [
     proof("rollups", 100_000, STREAMS, Crate("saffron-reports", "rollups::"),
         "a location's random stream of facts, and every roll-up and report compared with a plain recomputation"),
     proof("restamp", 400, DAYS, Crate("saffron-reports", "restamp::"),
@@ -146,6 +146,10 @@ static PROOFS: [Proof; 25] = [
         "a webhook in a shuffled burst, every third three times, and the mirror compared with the provider"),
     proof("pos", 20, "SAFFRON_TEST_TRADES", Services("connections::random::"),
         "a random trade each of Square, Clover and Toast that misbehave, connectors killed: every report and every proof compared with the trade"),
+    proof("past", 400, DAYS, Services("connections::killed::past_"),
+        "a day of the past of a location each of Square, Clover and Toast, connectors killed ten times: every day compared with the POS's totals"),
+    proof("flood", 100_000, "SAFFRON_TEST_WEBHOOKS", Services("connections::webhooks::flood_"),
+        "a webhook of Square, some forged, some of nobody: each answered, none stored, few readings"),
     proof("campaign", 20_000, "SAFFRON_TEST_GUESTS", Crate("saffron-marketing", "sending::killed::"),
         "a guest of a campaign by email and of one by text, each over ten kills: one message a guest, none forgotten"),
     proof("cluster", 1, ROUNDS, Program("cluster", ""),
