@@ -3,6 +3,7 @@
 mod alone;
 mod answer;
 mod calls;
+mod connected;
 mod document;
 mod estate;
 mod furnish;

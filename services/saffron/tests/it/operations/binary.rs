@@ -91,10 +91,15 @@ impl Talkative {
 
     /// A service with these variables.
     pub async fn run(service: &str, variables: &[(String, String)]) -> Talkative {
+        Talkative::run_at("debug", service, variables).await
+    }
+
+    /// The same, which logs what this filter lets through.
+    pub async fn run_at(filter: &str, service: &str, variables: &[(String, String)]) -> Talkative {
         let mut process = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
             .arg(service)
             .envs(variables.iter().cloned())
-            .env("SAFFRON_LOG", "debug")
+            .env("SAFFRON_LOG", filter)
             .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()

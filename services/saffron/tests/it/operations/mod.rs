@@ -1,5 +1,6 @@
 //! What operators run and read: commands, migrations, dead letters, metrics and traces.
 
+pub mod apart;
 pub mod binary;
 mod dlq;
 mod events;

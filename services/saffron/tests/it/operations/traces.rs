@@ -4,50 +4,25 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use saffron_core::Clock;
-use saffron_services::SERVICES;
 use saffron_testkit::{Collector, Sent, SpanKind, eventually};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::operations::binary::Talkative;
-use crate::world::{Ground, PASSWORD, VENDOR_KEY, World, check, ground};
+use crate::operations::apart::Apart;
+use crate::world::{PASSWORD, VENDOR_KEY, check};
 
 /// A trace as a till begins it.
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const TILL: &str = "00f067aa0ba902b7";
 
 /// The gateway and what a check passes through.
-struct Parts {
-    world: World,
-    running: Vec<Talkative>,
-}
-
-fn set(ground: &mut Ground, name: &str, value: String) {
-    ground.vars.push((name.to_owned(), value));
-}
+struct Parts(Apart);
 
 impl Parts {
     async fn start(collector: &str) -> Parts {
-        let mut ground = ground(Clock::system(), &[("SAFFRON_OTLP_URL", collector)]).await;
         // The trace passes none of the others.
         let used = ["auth", "inventory", "reports", "notifications"];
-        for service in SERVICES.into_iter().filter(|service| !used.contains(&service.name)) {
-            let name = format!("SAFFRON_GATEWAY_{}_URL", service.name.to_uppercase());
-            set(&mut ground, &name, "http://127.0.0.1:9".into());
-        }
-        let mut running = Vec::new();
-        for service in used {
-            let part = Talkative::run(service, &ground.vars).await;
-            let (name, url) = (service.to_uppercase(), format!("http://{}", part.address));
-            set(&mut ground, &format!("SAFFRON_GATEWAY_{name}_URL"), url.clone());
-            set(&mut ground, &format!("SAFFRON_{name}_URL"), url);
-            running.push(part);
-        }
-        let gateway = Talkative::run("gateway", &ground.vars).await;
-        let world = World::behind(gateway.address, ground);
-        running.push(gateway);
-        Parts { world, running }
+        Parts(Apart::start("debug", &used, &[("SAFFRON_OTLP_URL", collector)]).await)
     }
 
     /// Sends facts as part of a till's trace.
@@ -58,17 +33,8 @@ impl Parts {
             ("authorization", bearer.as_str()),
             ("traceparent", traceparent),
         ];
-        let answer = self.world.post("/ingest/v1/events", &headers, facts.to_string()).await;
+        let answer = self.0.world.post("/ingest/v1/events", &headers, facts.to_string()).await;
         assert_eq!(answer.status, 202, "{answer:?}");
-    }
-
-    /// Ends them all, the gateway first; what they logged.
-    async fn end(mut self) -> String {
-        let mut log = String::new();
-        while let Some(part) = self.running.pop() {
-            log.push_str(&part.end().await);
-        }
-        log
     }
 }
 
@@ -143,8 +109,8 @@ impl Trace<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_check_is_one_trace_from_till_to_app_without_secrets() {
     let collector = Collector::start().await;
-    let parts = Parts::start(&collector.url).await;
-    let world = &parts.world;
+    let mut parts = Parts::start(&collector.url).await;
+    let world = &parts.0.world;
     let ana = world.person("ana.traced@example.com").await;
     let web = world.login_web("ana.traced@example.com").await;
     let key = world.linked(&ana, "p1").await;
@@ -206,7 +172,7 @@ async fn a_check_is_one_trace_from_till_to_app_without_secrets() {
 
     let (cookie, xsrf) = web.cookies.clone().unwrap();
     let cookie = cookie.split_once('=').unwrap().1.to_owned();
-    let log = parts.end().await;
+    let log = parts.0.end().await;
     assert!(log.lines().any(|line| line.contains(&format!("\"trace_id\":\"{TRACE}\""))), "{log}");
     assert!(log.contains("/get-lastsevendays-report/{sessionID}"), "{log}");
     let spans = String::from_utf8_lossy(&collector.bytes()).into_owned();
@@ -237,7 +203,7 @@ async fn a_check_is_one_trace_from_till_to_app_without_secrets() {
 async fn calls_are_traced(parts: &Parts, collector: &Collector, session: &str) {
     let call = format!("/api-restaurant-pos/restaurantpro/get-lastsevendays-report/{session}");
     let route = "/api-restaurant-pos/restaurantpro/get-lastsevendays-report/{sessionID}";
-    parts.world.post(&call, &[("content-type", "application/json")], "{}").await.ok();
+    parts.0.world.post(&call, &[("content-type", "application/json")], "{}").await.ok();
     let name = format!("POST {route}");
     let first = collector.expect("the request", |span| span.name == name).await;
     assert_eq!((first.parent.as_str(), first.kind), ("", SpanKind::Server));
@@ -265,17 +231,14 @@ async fn an_unreachable_trace_collector_delays_no_call() {
     let hangs = format!("http://{}", silent.local_addr().unwrap());
     for collector in ["http://127.0.0.1:9", hangs.as_str()] {
         let parts = Parts::start(collector).await;
-        let (key, _) = parts.world.provision("p1").await;
-        let Some(gateway) = parts.running.last() else { panic!() };
+        let (key, _) = parts.0.world.provision("p1").await;
+        let gateway = parts.0.gateway();
         let warnings = |log: &str| log.lines().filter(|line| line.contains("does not take spans")).count();
         eventually("the warning", || async { (warnings(&gateway.log()) > 0).then_some(()) }).await;
         for _ in 0..3 {
             parts.ingest(&key, &format!("00-{TRACE}-{TILL}-01"), &takes_them()).await;
         }
-        let Parts { world, mut running } = parts;
-        let gateway = running.pop().unwrap();
-        let log = gateway.end().await;
+        let log = parts.0.end_gateway().await;
         assert_eq!(warnings(&log), 1, "{collector}: {log}");
-        drop((world, running));
     }
 }
