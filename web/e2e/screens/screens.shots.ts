@@ -4,6 +4,7 @@ import { chooseLocation } from '../fixtures/payments';
 import { newPerson } from '../fixtures/people';
 import { signIn, test } from '../fixtures/test';
 import { doubleText, expectWellLaidOut, watchShifts } from './audit';
+import { ofConnections } from './connections';
 import { ofImports } from './imports';
 import { ofGuests, ofNewcomers, ofOwners } from './screens';
 
@@ -73,6 +74,11 @@ for (const { name: look, end, use, ...options } of looks) {
     test('imports', async ({ page, request, axe }) => {
       await newPerson(page, request, 'Importer');
       await walk(page, axe, ofImports);
+    });
+
+    test('connections', async ({ page, request, axe }) => {
+      await newPerson(page, request, 'Connector');
+      await walk(page, axe, ofConnections);
     });
 
     for (const [name, screens] of Object.entries(ofOwners)) {

@@ -9,7 +9,7 @@ use super::model::{Payment, TeamMember, Timecard, WorkweekConfig};
 use super::reader::{FRESH, SquareReader, payments};
 use super::{Hours, Team};
 use crate::adapter::{Asked, Page};
-use crate::rows::{Parsed, Span, all, earlier, parse};
+use crate::rows::{Parsed, Span, all, earlier, parse, span_of};
 use crate::time::instant;
 use crate::{PosError, square};
 
@@ -48,8 +48,8 @@ impl SquareReader {
     pub(super) async fn shifts(&mut self, asked: Asked) -> Result<Page, PosError> {
         self.refresh_team().await?;
         match asked {
-            Asked::Of(from, until) => self.shifts_of((from, until)).await,
-            Asked::Changed(from, until) => self.changed_shifts((from, until)).await,
+            Asked::Of(..) => self.shifts_of(span_of(asked)).await,
+            Asked::Changed(..) => self.changed_shifts(span_of(asked)).await,
         }
     }
 

@@ -155,6 +155,10 @@ impl SquareReader {
         self.refresh_menu().await?;
         self.refresh_team().await?;
         let (stage, cursor) = Stage::read(from)?;
+        if from.is_none() {
+            // Each reading has its own.
+            self.made = None;
+        }
         let (location, span) = (self.place.location.clone(), span_of(asked));
         let (order_time, money_time) = match asked {
             Asked::Changed(..) => (OrderTime::Updated, MoneyTime::Updated),
