@@ -90,11 +90,13 @@ fn only(row: &Result<Row, RefusedRow>) -> Option<(usize, Cell)> {
     filled.next().is_none().then(|| day(first)).flatten().map(|day| (place, day))
 }
 
-/// The day that a cell names, without a word such as `Date:` before it.
+/// The day that a cell names, without a word such as `Date:` before it. Digits alone are a day after such a word: they are the number of an
+/// order else.
 fn day(cell: &Cell) -> Option<Cell> {
     let is_label = |text: &str| !text.is_empty() && !text.contains(char::is_numeric);
     let text = match cell.text.split_once(':') {
         Some((label, rest)) if is_label(label) => rest.trim(),
+        _ if cell.text.bytes().all(|byte| byte.is_ascii_digit()) => return None,
         _ => cell.text.as_str(),
     };
     let is_day = |form| {
