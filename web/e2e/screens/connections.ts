@@ -10,8 +10,8 @@ export const ofConnections: Record<string, (page: Page) => Promise<unknown>> = {
   'connect-token': async (page) => {
     await page.getByRole('link', { name: /Square/ }).click();
     await page.getByLabel('Name of the restaurant').fill('Red Lantern Noodle House');
-    await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
-    await page.getByRole('option', { name: 'America / New York' }).click();
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('chicago');
+    await page.getByRole('option', { name: 'America / Chicago' }).click();
     await page.getByRole('button', { name: 'Create Location' }).click();
     await page.getByRole('button', { name: /access token instead/ }).click();
     await page.getByLabel('Access token').waitFor();
@@ -27,6 +27,7 @@ export const ofConnections: Record<string, (page: Page) => Promise<unknown>> = {
   connection: async (page) => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: /^Your past is here/ }).waitFor();
+    await page.locator('[id^=mantine-n][role=status]').waitFor({ state: 'detached' });
     await page
       .getByText(/^The same to the cent/)
       .first()

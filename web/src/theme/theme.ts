@@ -96,6 +96,7 @@ function scheme(palette: typeof light): Record<string, string> {
     '--mantine-color-default-border': palette.border,
     '--mantine-color-brand-text': palette.brandText,
     '--mantine-color-brand-light-color': palette.brandText,
+    '--mantine-color-brand-light-hover': palette.brandSoft,
     '--mantine-color-brand-outline': palette.brandText,
   };
 }
