@@ -23,7 +23,7 @@ use crate::store::{self, FeedInHand, FeedPlace, NextDay};
 const PAGES: usize = 10;
 /// The same of the past, where a page is read while the one before is posted.
 const PAST_PAGES: usize = 20;
-/// Days of one go.
+/// The most days of one go.
 const DAYS: i64 = 10;
 /// Before the pages of a day's shifts, which follow those of its checks.
 const SHIFTS: char = 's';
@@ -83,14 +83,8 @@ pub(super) async fn past(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Res
     drop(conn);
     let Some(first) = next.first().copied() else { return again(of, feed).await };
     let done = match first.state {
-        DayState::Replacing => {
-            let removed = remove_others(of, first.business_date).await;
-            removed.map(|()| FeedPlace { page: None, ..feed.place.clone() }).map_err(|stop| (first, stop))
-        }
-        DayState::Asked => {
-            let counted = count(of, feed, open, first.business_date).await;
-            counted.map(|()| FeedPlace { page: None, ..feed.place.clone() }).map_err(|stop| (first, stop))
-        }
+        DayState::Replacing => alone(remove_others(of, first.business_date).await, feed, first),
+        DayState::Asked => alone(count(of, feed, open, first.business_date).await, feed, first),
         _ => days(of, feed, open, next).await,
     };
     let place = match done {
@@ -108,6 +102,11 @@ pub(super) async fn past(of: &InWork<'_>, feed: &FeedInHand, open: &Open) -> Res
         finish(of, first).await?;
     }
     Ok(Next { place, due: now })
+}
+
+/// What became of a day that is not read.
+fn alone(done: Result<(), Stop>, feed: &FeedInHand, day: NextDay) -> Result<FeedPlace, (NextDay, Stop)> {
+    done.map(|()| FeedPlace::at(feed.place.read_until)).map_err(|stop| (day, stop))
 }
 
 /// Whether another day may be read although this one cannot.
@@ -174,7 +173,7 @@ async fn days(
     days: Vec<NextDay>,
 ) -> Result<FeedPlace, (NextDay, Stop)> {
     let mut pages = DayPages::new(of, feed, open, days);
-    let mut place = FeedPlace { page: None, ..feed.place.clone() };
+    let mut place = FeedPlace::at(feed.place.read_until);
     let mut current = pages.next().await?;
     while let Some(page) = current {
         let (kept, next) = tokio::join!(bring_in(of, feed, page), pages.next());

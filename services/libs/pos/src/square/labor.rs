@@ -56,8 +56,8 @@ impl SquareReader {
     /// Shifts that began in a span.
     async fn shifts_of(&mut self, span: Span) -> Result<Page, PosError> {
         // The last that is read of a day: its payments are held no longer.
-        self.made(span).await?;
-        let payments = self.made.take().map(|made| made.payments).unwrap_or_default();
+        self.day_payments(span).await?;
+        let payments = self.day_payments.take().map(|made| made.payments).unwrap_or_default();
         let cards = self.timecards(span).await?;
         Ok(self.shifts_among(cards, &payments, |card| began(card).is_none_or(|start| start >= span.0)))
     }
@@ -75,12 +75,12 @@ impl SquareReader {
             .cloned()
             .collect();
         let changed = payments(client, location, MoneyTime::Updated, (from, until)).await?.0;
-        let touched = Touched::of(&recent, &changed, from);
-        let tips = match touched.first() {
+        let changed_cards = ChangedCards::of(&recent, &changed, from);
+        let tips = match changed_cards.first() {
             Some(start) => payments(client, location, MoneyTime::Created, (start, until)).await?.0,
             None => Vec::new(),
         };
-        Ok(self.shifts_among(cards, &tips, |card| touched.has(card)))
+        Ok(self.shifts_among(cards, &tips, |card| changed_cards.has(card)))
     }
 
     /// Timecards of a span, and earlier ones of its weeks.
@@ -114,16 +114,16 @@ fn began(card: &Timecard) -> Option<Timestamp> {
 
 /// Timecards that are other shifts than they were: of each person those from a start on.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Touched<'a> {
+pub(super) struct ChangedCards<'a> {
     from: BTreeMap<&'a str, Timestamp>,
     since: Timestamp,
 }
 
-impl<'a> Touched<'a> {
+impl<'a> ChangedCards<'a> {
     /// Of each person the first timecard that changed `since` a moment, or in whose time a payment was taken that did, and all later ones:
     /// overtime counts by the week.
-    pub(super) fn of(cards: &'a [Timecard], changed: &[Payment], since: Timestamp) -> Touched<'a> {
-        let mut touched = Touched { from: BTreeMap::new(), since };
+    pub(super) fn of(cards: &'a [Timecard], changed: &[Payment], since: Timestamp) -> ChangedCards<'a> {
+        let mut changed_cards = ChangedCards { from: BTreeMap::new(), since };
         for card in cards {
             let (Some(member), Some(start)) =
                 (card.team_member_id.as_deref(), instant(card.start_at.as_ref()))
@@ -138,12 +138,12 @@ impl<'a> Touched<'a> {
                     .filter(|payment| payment.taken_by() == Some(member))
                     .any(|payment| instant(payment.created_at.as_ref()).is_some_and(is_within))
             };
-            if touched.is_new(card) || is_tipped() {
-                let from = touched.from.entry(member).or_insert(start);
+            if changed_cards.is_new(card) || is_tipped() {
+                let from = changed_cards.from.entry(member).or_insert(start);
                 *from = start.min(*from);
             }
         }
-        touched
+        changed_cards
     }
 
     /// Whether a timecard is to be read. One that cannot be read is, when it changed.
@@ -191,18 +191,18 @@ mod tests {
         }
     }
 
-    fn touched(cards: &[Timecard], changed: &[Payment]) -> Vec<String> {
-        let touched = Touched::of(cards, changed, SINCE.parse().unwrap());
-        cards.iter().filter(|card| touched.has(card)).map(|card| card.id.clone().unwrap()).collect()
+    fn changed_cards(cards: &[Timecard], changed: &[Payment]) -> Vec<String> {
+        let changed_cards = ChangedCards::of(cards, changed, SINCE.parse().unwrap());
+        cards.iter().filter(|card| changed_cards.has(card)).map(|card| card.id.clone().unwrap()).collect()
     }
 
     #[test]
     fn timecard_that_did_not_change_is_left_out() {
         let before = "2026-07-18T11:59:59Z";
         let cards = [card("ann", 17, Some((8, 15)), before), card("ann", 18, None, before)];
-        assert!(touched(&cards, &[]).is_empty());
+        assert!(changed_cards(&cards, &[]).is_empty());
         let others = [payment("bob", "2026-07-18T12:10:00Z"), payment("ann", "2026-07-17T15:00:00Z")];
-        assert!(touched(&cards, &others).is_empty());
+        assert!(changed_cards(&cards, &others).is_empty());
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
             card("ann", 17, Some((8, 15)), before),
             card("bob", 17, Some((8, 15)), before),
         ];
-        assert_eq!(touched(&cards, &[]), ["ann-16-8", "ann-17-8"]);
+        assert_eq!(changed_cards(&cards, &[]), ["ann-16-8", "ann-17-8"]);
     }
 
     #[test]
@@ -226,13 +226,13 @@ mod tests {
             card("bob", 18, None, before),
         ];
         let changed = [payment("ann", "2026-07-17T08:00:00Z"), payment("bob", "2026-07-18T13:00:00Z")];
-        assert_eq!(touched(&cards, &changed), ["ann-17-8", "bob-18-8"]);
+        assert_eq!(changed_cards(&cards, &changed), ["ann-17-8", "bob-18-8"]);
     }
 
     #[test]
     fn timecard_that_cannot_be_read_is_read_once_it_changes() {
         let unreadable = |updated: &str| Timecard { start_at: None, ..card("ann", 17, None, updated) };
-        assert_eq!(touched(&[unreadable("2026-07-18T12:00:01Z")], &[]).len(), 1);
-        assert!(touched(&[unreadable("2026-07-18T11:00:01Z")], &[]).is_empty());
+        assert_eq!(changed_cards(&[unreadable("2026-07-18T12:00:01Z")], &[]).len(), 1);
+        assert!(changed_cards(&[unreadable("2026-07-18T11:00:01Z")], &[]).is_empty());
     }
 }

@@ -44,12 +44,12 @@ pub struct SquareReader {
     menu_until: Option<Timestamp>,
     pub(super) team: Option<(Team, Timestamp)>,
     reports: Reports,
-    pub(super) made: Option<Made>,
+    pub(super) day_payments: Option<DayPayments>,
     pub(super) clock: Clock,
 }
 
 /// The payments that were made in a span: the checks, the payments and the shifts of a day all need them.
-pub(super) struct Made {
+pub(super) struct DayPayments {
     span: Span,
     /// When they were listed, UTC.
     at: Timestamp,
@@ -115,7 +115,7 @@ impl SquareReader {
             menu_until: None,
             team: None,
             reports: Reports::default(),
-            made: None,
+            day_payments: None,
             clock,
         }
     }
@@ -137,18 +137,19 @@ impl SquareReader {
     }
 
     /// The payments that were made in a span.
-    pub(super) async fn made(&mut self, span: Span) -> Result<&Made, PosError> {
+    pub(super) async fn day_payments(&mut self, span: Span) -> Result<&DayPayments, PosError> {
         let now = self.clock.now();
-        let held = self.made.take().filter(|made| made.span == span && now.duration_since(made.at) < FRESH);
+        let held =
+            self.day_payments.take().filter(|made| made.span == span && now.duration_since(made.at) < FRESH);
         let made = match held {
             Some(made) => made,
             None => {
                 let (client, location) = (&self.client, self.place.location.as_str());
                 let (payments, unread) = payments(client, location, MoneyTime::Created, span).await?;
-                Made { span, at: now, payments, unread }
+                DayPayments { span, at: now, payments, unread }
             }
         };
-        Ok(self.made.insert(made))
+        Ok(self.day_payments.insert(made))
     }
 
     async fn checks(&mut self, asked: Asked, from: Option<&str>) -> Result<Page, PosError> {
@@ -157,7 +158,7 @@ impl SquareReader {
         let (stage, cursor) = Stage::read(from)?;
         if from.is_none() {
             // Each reading has its own.
-            self.made = None;
+            self.day_payments = None;
         }
         let (location, span) = (self.place.location.clone(), span_of(asked));
         let (order_time, money_time) = match asked {
@@ -171,7 +172,7 @@ impl SquareReader {
                 let read = self.client.orders(&location, order_time, span, cursor).await?;
                 page.next = stage.after(read.next);
                 if matches!(asked, Asked::Of(..)) {
-                    known.add_payments(self.made(span).await?.payments.iter().cloned());
+                    known.add_payments(self.day_payments(span).await?.payments.iter().cloned());
                 }
                 read.rows
             }
@@ -179,7 +180,7 @@ impl SquareReader {
                 let (payments, unread) = match asked {
                     Asked::Of(..) => {
                         page.next = stage.after(None);
-                        let made = self.made(span).await?;
+                        let made = self.day_payments(span).await?;
                         (made.payments.clone(), made.unread.clone())
                     }
                     Asked::Changed(..) => {
